@@ -1,0 +1,1 @@
+"""Loreglass: what goes into the next prompt, and why."""

@@ -1,0 +1,82 @@
+"""What a plan asks of its surroundings while it is made.
+
+A planner is a synchronous generator. It yields an ask and is sent the answer, so the same code runs
+in slices in a browser (answers come from workers) and straight through in CPython. Domain ground:
+imports nothing of the product.
+
+| yields        | is sent                                                        |
+|---------------|----------------------------------------------------------------|
+| `Tick`        | None; a good place to pause                                    |
+| `NeedCounts`  | tuple[int, ...], tokens of each text, in order                 |
+| `NeedMatches` | `Matches`, or `PatternFault` if the pattern is broken or slow  |
+"""
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+Encoding = Literal["words", "chars4", "cl100k_base", "o200k_base"]
+Span = tuple[int, int]
+"""Half-open range of code points."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tick:
+    """A place where the caller may pause."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeedCounts:
+    """Tokens of each text are wanted, under one encoding."""
+
+    texts: tuple[str, ...]
+    encoding: Encoding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NeedMatches:
+    """The first match of one JavaScript regex in each text is wanted."""
+
+    pattern: str
+    flags: str
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Matches:
+    """The first match in each text, in order; None where there is none."""
+
+    spans: tuple[Span | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PatternFault:
+    """A pattern that gave no answer."""
+
+    kind: Literal["invalid", "slow"]
+    problem: str
+
+
+Ask = Tick | NeedCounts | NeedMatches
+Answer = tuple[int, ...] | Matches | PatternFault | None
+T = TypeVar("T")
+Asking = Generator[Ask, Answer, T]
+"""A computation that asks; `return` gives the T."""
+
+TICK = Tick()
+
+
+def ask_counts(texts: tuple[str, ...], encoding: Encoding) -> Asking[tuple[int, ...]]:
+    """Tokens of each text, in order."""
+    answer = yield NeedCounts(texts=texts, encoding=encoding)
+    if not isinstance(answer, tuple) or len(answer) != len(texts):
+        raise TypeError(f"NeedCounts was answered with {type(answer).__name__}")
+    return answer
+
+
+def ask_matches(pattern: str, flags: str, texts: tuple[str, ...]) -> Asking[Matches | PatternFault]:
+    """The first match in each text, or why the pattern gave none."""
+    answer = yield NeedMatches(pattern=pattern, flags=flags, texts=texts)
+    if not isinstance(answer, Matches | PatternFault):
+        raise TypeError(f"NeedMatches was answered with {type(answer).__name__}")
+    return answer

@@ -1,0 +1,1 @@
+"""Memory books at work: index, scan, activate, budget."""

@@ -1,0 +1,1 @@
+"""The nouns of a story: books, chats, the cast."""

@@ -1,0 +1,67 @@
+"""The scene: everything that a plan is made from. Same scene and answers, same plan."""
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from loreglass.domain.asks import Encoding
+from loreglass.domain.story.book import DEFAULT_BUDGET_TOKENS, DEFAULT_DEPTH_MESSAGES, LinkedBook, Source
+from loreglass.domain.story.cast import Character, Persona
+from loreglass.domain.story.chat import Turn
+from loreglass.domain.story.timer import Timer as Timer
+
+Semantics = Literal["native", "agnai", "sillytavern"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What the user set for this chat; depth in messages, budgets in tokens."""
+
+    semantics: Semantics = "native"
+    memory_depth_messages: int = DEFAULT_DEPTH_MESSAGES
+    memory_budget_tokens: int = DEFAULT_BUDGET_TOKENS
+    memory_budget_percent: float | None = None
+    context_tokens: int = 8192
+    reply_reserve_tokens: int = 512
+    encoding: Encoding = "o200k_base"
+    exact: bool = False
+    """True when the encoding is the model's own; else counts are labelled as estimates."""
+    scan_names: bool = True
+    whole_words: bool = True
+    case_sensitive: bool = False
+    recursive: bool = False
+    max_recursion_steps: int = 0
+    min_activations: int = 0
+    seed: int = 0
+    now: str = ""
+    """Story or wall time as ISO 8601; "" where none is given."""
+    idle_seconds: int | None = None
+    system_prompt: str = ""
+    author_note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """One turn about to be planned.
+
+    `turns` are oldest first and include the draft as their last item where one is being planned;
+    `draft` tells so, and that turn's message_id is then "draft". `sources` are extra texts that entries may scan.
+    `rolls` are used in the order in which chance is asked; None means hashed rolls.
+    """
+
+    turns: tuple[Turn, ...]
+    books: tuple[LinkedBook, ...] = ()
+    character: Character | None = None
+    persona: Persona | None = None
+    char_name: str = ""
+    user_name: str = ""
+    settings: Settings = field(default_factory=Settings)
+    sources: tuple[tuple[Source, str], ...] = ()
+    character_tags: tuple[str, ...] = ()
+    character_file: str = ""
+    trigger: str = "normal"
+    draft: bool = False
+    rolls: tuple[float, ...] | None = None
+    timers: tuple[Timer, ...] = ()
+    dry_run: bool = False
+    prefill: str = ""
+    """The partial reply that `continue` extends; sent as the last assistant message."""

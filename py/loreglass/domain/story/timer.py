@@ -1,0 +1,18 @@
+"""Stickies and cooldowns."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from loreglass.domain.ids import BookId, EntryId, MessageId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Timer:
+    """A running sticky or cooldown of one entry; start and end in messages."""
+
+    kind: Literal["sticky", "cooldown"]
+    book_id: BookId
+    entry_id: EntryId
+    start_messages: int
+    end_messages: int
+    last_hit: MessageId | None = None
