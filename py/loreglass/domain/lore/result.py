@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from loreglass.domain.ids import MessageId
 from loreglass.domain.lore.placements import Placements
 from loreglass.domain.lore.verdict import Decision
-from loreglass.domain.story.scene import Timer
+from loreglass.domain.story.timer import Timer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

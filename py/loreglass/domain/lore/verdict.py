@@ -10,7 +10,13 @@ Verdict = Literal["included", "dropped", "dormant"]
 
 IncludedCode = Literal["constant", "sticky", "key_hit", "rule_hit", "recursion_hit", "decorator", "forced"]
 DroppedCode = Literal[
-    "over_book_budget", "over_total_budget", "after_overflow", "lost_group", "chance_failed", "duplicate", "no_placement"
+    "over_book_budget",
+    "over_total_budget",
+    "after_overflow",
+    "lost_group",
+    "chance_failed",
+    "duplicate",
+    "no_placement",
 ]
 DormantCode = Literal[
     "disabled",

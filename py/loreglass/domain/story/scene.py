@@ -7,7 +7,7 @@ from loreglass.domain.asks import Encoding
 from loreglass.domain.story.book import DEFAULT_BUDGET_TOKENS, DEFAULT_DEPTH_MESSAGES, LinkedBook, Source
 from loreglass.domain.story.cast import Character, Persona
 from loreglass.domain.story.chat import Turn
-from loreglass.domain.story.timer import Timer as Timer
+from loreglass.domain.story.timer import Timer
 
 Semantics = Literal["native", "agnai", "sillytavern"]
 

@@ -1,0 +1,111 @@
+"""`python -m loreglass`: the commands. JSON goes to standard output and nothing else; problems to standard error.
+
+Exit codes: 0 done, 2 unusable input.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+from loreglass.domain.errors import BadInput, LoreglassError
+from loreglass.headless.answers import Answers
+from loreglass.headless.commands import plan, replay
+from loreglass.headless.report import Json
+
+Command = Callable[[object, str, Answers], Json]
+_COMMANDS: dict[str, tuple[Command, str]] = {
+    "plan": (plan, "what would be sent, and why"),
+    "replay": (replay, "every turn of the chat: what fired when"),
+}
+_STANDARD_INPUT = "standard input"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs one command; gives the exit code."""
+    chosen = _parser().parse_args(arguments)
+    command: Command = _COMMANDS[chosen.command][0]
+    with closing(Answers()) as answers:
+        try:
+            if chosen.jsonl is not None:
+                for line, place in _lines(chosen.jsonl):
+                    _print(_answer_line(command, line, place, answers), indent=None)
+            else:
+                value = _parsed(_read(chosen.file), _name(chosen.file))
+                _print(command(value, _name(chosen.file), answers), indent=2)
+        except LoreglassError as error:
+            sys.stderr.write(f"{error}\n")
+            return 2
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m loreglass", description="The Loreglass engine without a browser.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, (_, about) in _COMMANDS.items():
+        command = commands.add_parser(name, help=about, description=f"Prints {about}, as JSON.")
+        given = command.add_mutually_exclusive_group(required=True)
+        given.add_argument("file", nargs="?", help="a scenario in JSON; - reads standard input")
+        given.add_argument(
+            "--jsonl", metavar="FILE", help="one scenario a line, one result a line; - reads standard input"
+        )
+    return parser
+
+
+def _name(file: str) -> str:
+    return _STANDARD_INPUT if file == "-" else file
+
+
+def _read(file: str) -> bytes:
+    if file == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise BadInput(
+            f"the file cannot be read ({error.strerror}); a scenario in JSON was expected", source=file
+        ) from None
+
+
+def _lines(file: str) -> Iterator[tuple[bytes, str]]:
+    for number, line in enumerate(_read(file).split(b"\n"), start=1):
+        if line.strip():
+            yield line, f"{_name(file)}, line {number}"
+
+
+def _answer_line(command: Command, line: bytes, place: str, answers: Answers) -> Json:
+    try:
+        return command(_parsed(line, place), place, answers)
+    except LoreglassError as error:
+        return {"error": str(error)}
+
+
+def _parsed(data: bytes, source: str) -> object:
+    try:
+        value: object = json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise BadInput(f"byte {error.start} is no UTF-8; JSON in UTF-8 was expected", source=source) from None
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise BadInput(f"this is no JSON ({error.msg}); a scenario was expected", source=source, place=place) from None
+    except (RecursionError, ValueError):
+        raise BadInput(
+            "the JSON is nested too deep or has a number too long; a scenario was expected", source=source
+        ) from None
+    return value
+
+
+def _print(value: Json, *, indent: int | None) -> None:
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    try:
+        data = text.encode()
+    except UnicodeEncodeError:
+        data = json.dumps(value, indent=indent).encode()
+    sys.stdout.buffer.write(data + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

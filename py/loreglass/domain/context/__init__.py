@@ -1,0 +1,1 @@
+"""What every memory shares: filling in macros, and the arithmetic of budgets."""

@@ -1,0 +1,1 @@
+"""From budgeted texts to the finished prompt."""

@@ -1,0 +1,72 @@
+"""Where replies come from, and the plain HTTP request that asks for one."""
+
+from dataclasses import dataclass
+from urllib.parse import SplitResult, urlsplit, urlunsplit
+
+from loreglass.domain.errors import BadInput
+
+_OWN_PATHS = ("/chat/completions", "/completions", "/models")
+_LOCAL_HOSTS = ("localhost", "127.", "0.0.0.0", "[::1]", "10.", "192.168.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """An OpenAI-compatible server as the user typed it; `key` is "" where none is needed."""
+
+    url: str
+    model: str = ""
+    key: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpRequest:
+    """A request for the shell to send; `body` is UTF-8 text, "" for a GET."""
+
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...]
+    body: str = ""
+
+
+def address(url: str, path: str) -> str:
+    """The address of `path` (such as /models) on the server at `url`.
+
+    `url` may be a bare host (then /v1 is meant), a base such as https://host/api/v1, or the whole address
+    of chat completions. A query is kept, a fragment is not. BadInput where `url` is no http address.
+    """
+    parts = _split(url)
+    base = parts.path.rstrip("/")
+    for own in _OWN_PATHS:
+        base = base.removesuffix(own)
+    return urlunsplit((parts.scheme, parts.netloc, (base or "/v1") + path, parts.query, ""))
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port of an endpoint: what a key is bound to. BadInput where `url` is no http address."""
+    parts = _split(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def is_mixed_content(page_url: str, endpoint_url: str) -> bool:
+    """Whether a browser would bar the page from calling the endpoint: https may not call http beyond this machine."""
+    parts = _split(endpoint_url)
+    is_own_machine = parts.hostname in ("localhost", "127.0.0.1", "::1")
+    return page_url.startswith("https:") and parts.scheme == "http" and not is_own_machine
+
+
+def _split(url: str) -> SplitResult:
+    text = url.strip()
+    if "://" not in text:
+        text = ("http://" if text.startswith(_LOCAL_HOSTS) else "https://") + text
+    try:
+        parts = urlsplit(text)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address or any(char.isspace() for char in text):
+        raise BadInput("expected an address such as http://localhost:8080/v1", source="Endpoint URL")
+    if "@" in parts.netloc:
+        raise BadInput(
+            "take the name and password out of the address; the key has its own field", source="Endpoint URL"
+        )
+    return parts._replace(netloc=parts.netloc.lower())

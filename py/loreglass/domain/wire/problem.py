@@ -1,0 +1,161 @@
+"""What can go wrong with an endpoint: a closed set of kinds, with data, without sentences.
+
+Kind, when it happens, and the user's next step:
+
+* refused_or_cors_or_offline: the fetch failed, nobody says why. Start the server; allow this page there; go online.
+* mixed_content: an https page, an http endpoint beyond this machine. Use https, or open the page from localhost.
+* unauthorised: 401, 403. Check the key, and whether it may use the model.
+* no_credit: 402, or 429 for a spent quota. Add credit, or use another endpoint.
+* model_not_found: the server does not have the model. Choose one of the model list.
+* wrong_url: 404, 405, or a web page as the answer. The address should end in /v1.
+* rate_limited: 429. Wait `retry_after_s` (if known), then try again.
+* context_too_long: the prompt exceeds the model's context. Lower the context size in Settings.
+* turns_refused: the model's chat template does not take this order of turns. Use another model or template.
+* bad_request: another 4xx. Read `detail`: a setting may be unknown there.
+* server_error: 5xx, or an error inside the stream. Read `detail`; try again.
+* malformed_stream: the answer is no stream of chat completions. Check that the server speaks that protocol.
+* aborted: the user pressed Stop. Nothing to do; the partial text is kept.
+* cut_off: the stream ended before the reply did. Continue, or try again.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from loreglass.domain.wire.jsontext import parse_json
+
+ProblemKind = Literal[
+    "refused_or_cors_or_offline",
+    "mixed_content",
+    "unauthorised",
+    "no_credit",
+    "model_not_found",
+    "wrong_url",
+    "rate_limited",
+    "context_too_long",
+    "turns_refused",
+    "bad_request",
+    "server_error",
+    "malformed_stream",
+    "aborted",
+    "cut_off",
+]
+
+DETAIL_LIMIT_CHARS = 300
+_STATUS_CODES = frozenset(str(status) for status in range(400, 600))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndpointProblem:
+    """Why a request gave no (whole) reply; `detail` is the endpoint's own words, `status` the HTTP status."""
+
+    kind: ProblemKind
+    status: int | None = None
+    detail: str = ""
+    retry_after_s: float | None = None
+
+
+def classify(status: int, headers: Mapping[str, str], body: str, *, key: str = "") -> EndpointProblem:
+    """The problem behind a response that is not 2xx; header names in lower case, `key` is cut out of the detail."""
+    codes, message = _error_parts(body)
+    kind = _kind_of_status(status, codes, message)
+    detail = "" if _is_web_page(body) else message or body
+    return EndpointProblem(
+        kind=kind,
+        status=status,
+        detail=_tidy(detail.replace(key, "(key)") if key else detail),
+        retry_after_s=_seconds(headers.get("retry-after", "")) if kind == "rate_limited" else None,
+    )
+
+
+def classify_in_stream(error: object) -> EndpointProblem:
+    """The problem behind an error object that came inside a stream whose HTTP status was 200."""
+    codes, message = _error_parts(json.dumps({"error": error}))
+    status = next((int(code) for code in codes if code in _STATUS_CODES), None)
+    kind = _kind_of_status(status or 500, codes, message)
+    return EndpointProblem(kind=kind, status=status, detail=_tidy(message))
+
+
+def classify_exception(name: str, message: str) -> EndpointProblem:
+    """The problem behind a fetch that threw; name and message of the JavaScript error."""
+    kind: ProblemKind
+    if name == "AbortError":
+        kind = "aborted"
+    elif message.lower() in ("network error", "error in input stream"):
+        # What Chromium and Firefox say when the connection breaks after the headers.
+        kind = "cut_off"
+    else:
+        kind = "refused_or_cors_or_offline"
+    return EndpointProblem(kind=kind, detail=_tidy(message))
+
+
+def _kind_of_status(status: int, codes: tuple[str, ...], message: str) -> ProblemKind:
+    said = " ".join((*codes, message)).lower()
+    kinds: dict[int, ProblemKind] = {
+        401: "unauthorised", 402: "no_credit", 403: "unauthorised", 405: "wrong_url", 413: "context_too_long"
+    }  # fmt: skip
+    if status in kinds:
+        return kinds[status]
+    if status == 429:
+        return "no_credit" if "insufficient_quota" in said else "rate_limited"
+    if _says_context_too_long(said):
+        return "context_too_long"
+    if _says_turns_refused(said):
+        return "turns_refused"
+    if status < 500 and _says_model_not_found(said):
+        return "model_not_found"
+    if status == 404:
+        return "wrong_url"
+    return "bad_request" if status < 500 else "server_error"
+
+
+def _says_context_too_long(said: str) -> bool:
+    # llama.cpp and OpenAI have codes for it; vLLM, LM Studio and others only say it in words.
+    codes = ("exceed_context_size_error", "context_length_exceeded")
+    words = ("maximum context length", "context size", "context length", "context window", "too many tokens")
+    return any(part in said for part in codes + words)
+
+
+def _says_turns_refused(said: str) -> bool:
+    words = ("roles must alternate", "system role not supported", "only user and assistant roles", "raise_exception")
+    return any(part in said for part in words)
+
+
+def _says_model_not_found(said: str) -> bool:
+    misses = ("not found", "does not exist", "not a valid model", "no such model", "not_found", "no endpoints found")
+    return "model" in said and any(part in said for part in misses)
+
+
+def _error_parts(body: str) -> tuple[tuple[str, ...], str]:
+    """Codes and message of an error body, which may be an object under "error", a text there, or bare fields."""
+    try:
+        value = parse_json(body)
+    except ValueError:
+        return (), ""
+    if not isinstance(value, dict):
+        return (), ""
+    error = value.get("error", value)
+    if not isinstance(error, dict):
+        return (), error if isinstance(error, str) else ""
+    codes = tuple(str(error[name]) for name in ("type", "code") if isinstance(error.get(name), str | int))
+    texts = [error[name] for name in ("message", "detail") if isinstance(error.get(name), str)]
+    return codes, texts[0] if texts else ""
+
+
+def _is_web_page(body: str) -> bool:
+    return body.lstrip()[:1] == "<"
+
+
+def _seconds(retry_after: str) -> float | None:
+    """Seconds of a Retry-After header; None where it is a date, for the domain has no clock."""
+    try:
+        return max(0.0, float(retry_after))
+    except ValueError:
+        return None
+
+
+def _tidy(text: str) -> str:
+    """One line without control characters, at most DETAIL_LIMIT_CHARS long."""
+    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    return line if len(line) <= DETAIL_LIMIT_CHARS else line[: DETAIL_LIMIT_CHARS - 1] + "…"

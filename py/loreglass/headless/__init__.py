@@ -1,0 +1,1 @@
+"""The engine from a command line: one scenario in, one plan out."""

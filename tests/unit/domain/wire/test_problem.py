@@ -1,0 +1,90 @@
+import json
+
+import pytest
+
+from loreglass.domain.wire.problem import EndpointProblem, classify, classify_exception, classify_in_stream
+
+NO_SUCH_MODEL = {"message": "The model `x` does not exist", "type": "invalid_request_error", "code": "model_not_found"}
+TOO_LONG = {"message": "This model's maximum context length is 8192 tokens.", "code": "context_length_exceeded"}
+OVER_SLOT = {
+    "code": 400,
+    "message": "the request exceeds the available context size",
+    "type": "exceed_context_size_error",
+}
+SPENT = {"message": "You exceeded your current quota", "type": "insufficient_quota", "code": "insufficient_quota"}
+ALTERNATE = {"code": 500, "message": "Conversation roles must alternate user/assistant/user/..", "type": "server_error"}
+
+
+@pytest.mark.parametrize(
+    ("status", "error", "kind"),
+    [
+        (401, {"message": "Invalid API Key", "type": "authentication_error", "code": 401}, "unauthorised"),
+        (403, {}, "unauthorised"),
+        (402, {"message": "Insufficient credits", "code": 402}, "no_credit"),
+        (404, NO_SUCH_MODEL, "model_not_found"),
+        (400, {"message": "nope is not a valid model ID", "code": 400}, "model_not_found"),
+        (404, {"message": "File Not Found", "type": "not_found_error", "code": 404}, "wrong_url"),
+        (405, {}, "wrong_url"),
+        (400, TOO_LONG, "context_too_long"),
+        (400, OVER_SLOT, "context_too_long"),
+        (413, {}, "context_too_long"),
+        (429, {"message": "slow down"}, "rate_limited"),
+        (429, SPENT, "no_credit"),
+        (500, ALTERNATE, "turns_refused"),
+        (400, {"message": "unknown field min_p"}, "bad_request"),
+        (422, {}, "bad_request"),
+        (503, {"message": "Loading model", "type": "unavailable_error", "code": 503}, "server_error"),
+    ],
+)
+def test_a_refusal_is_told_by_its_kind(status: int, error: dict[str, object], kind: str) -> None:
+    assert classify(status, {}, json.dumps({"error": error})).kind == kind
+
+
+def test_the_endpoints_own_words_are_kept_in_one_short_line_without_the_key() -> None:
+    problem = classify(400, {}, json.dumps({"error": {"message": "bad\nfield sk-1 " + "x" * 999}}), key="sk-1")
+    assert problem.detail.startswith("bad field (key) xxx")
+    assert len(problem.detail) == 300
+
+
+@pytest.mark.parametrize(
+    ("body", "detail"),
+    [
+        ('{"error": "no"}', "no"),
+        ('{"detail": "no"}', "no"),
+        ("plain no", "plain no"),
+        ("<h1>no</h1>", ""),
+        ("[1]", "[1]"),
+    ],
+)
+def test_errors_of_any_shape_are_read(body: str, detail: str) -> None:
+    assert classify(500, {}, body) == EndpointProblem(kind="server_error", status=500, detail=detail)
+
+
+def test_a_web_page_at_the_address_is_a_wrong_url() -> None:
+    assert classify(404, {}, "<!doctype html>").kind == "wrong_url"
+
+
+@pytest.mark.parametrize(("header", "seconds"), [("20", 20.0), ("1.5", 1.5), ("Wed, 21 Oct 2026 07:28:00 GMT", None)])
+def test_the_wait_of_a_rate_limit_is_told_where_it_is_in_seconds(header: str, seconds: float | None) -> None:
+    assert classify(429, {"retry-after": header}, "").retry_after_s == seconds
+
+
+@pytest.mark.parametrize(
+    ("name", "message", "kind"),
+    [
+        ("AbortError", "signal is aborted without reason", "aborted"),
+        ("TypeError", "Failed to fetch", "refused_or_cors_or_offline"),
+        ("TypeError", "network error", "cut_off"),
+        ("TypeError", "NetworkError when attempting to fetch resource.", "refused_or_cors_or_offline"),
+    ],
+)
+def test_a_fetch_that_throws_is_told_by_its_kind(name: str, message: str, kind: str) -> None:
+    assert classify_exception(name, message).kind == kind
+
+
+def test_an_error_inside_a_stream_is_told_like_one_before_it() -> None:
+    assert classify_in_stream({"code": 429, "message": "Rate limit"}).kind == "rate_limited"
+    assert classify_in_stream({"code": 502, "message": "Provider failed"}) == EndpointProblem(
+        kind="server_error", status=502, detail="Provider failed"
+    )
+    assert classify_in_stream("it broke") == EndpointProblem(kind="server_error", detail="it broke")
