@@ -1,4 +1,4 @@
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Generator, Iterable
 from typing import Any, Final
 
 class JsProxy:
@@ -6,7 +6,8 @@ class JsProxy:
     def to_py(self, *, depth: int = ...) -> Any: ...
     def new(self, *args: Any) -> Any: ...
 
-class JsPromise(JsProxy, Awaitable[Any]): ...
+class JsPromise(JsProxy, Awaitable[Any]):
+    def __await__(self) -> Generator[Any, None, Any]: ...
 
 class JsException(Exception):
     name: str

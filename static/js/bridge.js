@@ -1,0 +1,51 @@
+/**
+ * `globalThis.loreglass`: all that Python sees of the browser. A crossing takes and gives JSON strings (bytes where
+ * said); a rejection is always a real Error.
+ */
+
+import { connectOrigins, narrowConnect } from './connect.js';
+import { crossing } from './crossing.js';
+import { setListener } from './emit.js';
+import { dropFile, readFile } from './files.js';
+import { highlight, reapplyHighlights } from './highlight.js';
+import { abort, next, send } from './net.js';
+import { dress, paint } from './paint.js';
+import { pictureBytes, pictureUrl } from './pictures.js';
+import { finish, step } from './progress.js';
+import { forgive, match } from './regex.js';
+import * as store from './store.js';
+import * as system from './system.js';
+import { announce, claim, release } from './tabs.js';
+import { count } from './tokens.js';
+import { applyUpdate } from './update.js';
+
+function paintAndMark(region, json) {
+  paint(region, json);
+  reapplyHighlights();
+}
+
+function openStore(json) {
+  step('store');
+  return store.open(json);
+}
+
+/** Nothing; `globalThis.loreglass` is there. `onReady` runs once the app answers. */
+export function buildBridge(onReady) {
+  globalThis.loreglass = {
+    paint: paintAndMark, dress, highlight, listen: setListener,
+    readFile: crossing(readFile), dropFile,
+    store: {
+      open: crossing(openStore), read: crossing(store.read), write: crossing(store.write),
+      putPicture: crossing(store.putPicture), pictureUrl: crossing(pictureUrl), pictureBytes: crossing(pictureBytes),
+    },
+    count: crossing(count), match: crossing(match), forgive,
+    net: { send, next: crossing(next), abort },
+    tabs: { claim: crossing(claim), release, announce },
+    system: {
+      ...system, persist: crossing(system.persist), estimate: crossing(system.estimate), copy: crossing(system.copy), asset: crossing(system.asset),
+      narrowConnect, connectOrigins, applyUpdate,
+      ready: () => { finish(); onReady(); },
+      fail: globalThis.loreglassBoot.fail,
+    },
+  };
+}

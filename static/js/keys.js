@@ -1,0 +1,69 @@
+/**
+ * The keyboard. An element says which keys it takes by `data-keys`:
+ *   "composer"          Enter, ArrowUp when empty; Shift+Enter breaks the line
+ *   "composer-swapped"  the same with Enter and Shift+Enter swapped
+ *   "ArrowLeft Enter"   these, without modifiers, while the element itself has the focus
+ * Anywhere: Escape (without an open dialog or menu), Ctrl+Enter, `?` (outside text fields). Nothing while composing.
+ */
+
+import { emit } from './emit.js';
+
+/** Nothing; the key is emitted when someone takes it. `before()` runs first, so that typed text is known. */
+export function onKeydown(event, before) {
+  if (event.isComposing || event.keyCode === 229 || event.defaultPrevented) return;
+  if (moveInTabs(event)) return;
+  const owner = taker(event);
+  if (owner === undefined) return;
+  if (event.key !== 'Escape') event.preventDefault();
+  before();
+  emit({
+    type: 'keydown', key: event.key, action: owner?.dataset.action, id: owner?.dataset.id, keys: owner?.dataset.keys,
+    ctrl: event.ctrlKey, shift: event.shiftKey, meta: event.metaKey, alt: event.altKey,
+    value: owner && 'value' in owner ? owner.value : undefined,
+  });
+}
+
+/** The element that takes the key, null for the page as a whole, undefined when nobody does. */
+function taker(event) {
+  const { target, key } = event;
+  const keys = target.dataset?.keys ?? '';
+  if (keys.startsWith('composer') && composerTakes(event, keys === 'composer-swapped')) return target;
+  if (keys.split(' ').includes(key) && !modified(event) && !event.shiftKey) return target;
+  if (document.querySelector('dialog:modal, :popover-open')) return undefined;
+  const edits = isTextField(target);
+  if (key === 'Escape') return keys ? target : null;
+  if (key === 'Enter' && (event.ctrlKey || event.metaKey) && (!edits || keys.startsWith('composer'))) return null;
+  if (key === '?' && !edits && !modified(event)) return null;
+  return undefined;
+}
+
+function composerTakes(event, swapped) {
+  if (modified(event)) return false;
+  if (event.key === 'Enter') return event.shiftKey === swapped;
+  return event.key === 'ArrowUp' && !event.shiftKey && event.target.value === '';
+}
+
+function modified(event) {
+  return event.ctrlKey || event.metaKey || event.altKey;
+}
+
+function isTextField(element) {
+  return element.isContentEditable || element.matches?.('textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=range])');
+}
+
+/** Whether the key moved between tabs: arrows, Home and End, as the tab pattern has it. */
+function moveInTabs(event) {
+  const tab = event.target.closest?.('[role=tab]');
+  if (!tab || modified(event)) return false;
+  const list = tab.closest('[role=tablist]');
+  const tabs = [...(list?.querySelectorAll('[role=tab]') ?? [])].filter((each) => !each.disabled);
+  const upright = list?.getAttribute('aria-orientation') === 'vertical';
+  const here = tabs.indexOf(tab);
+  const places = { [upright ? 'ArrowDown' : 'ArrowRight']: here + 1, [upright ? 'ArrowUp' : 'ArrowLeft']: here - 1, Home: 0, End: -1 };
+  if (here < 0 || !(event.key in places)) return false;
+  event.preventDefault();
+  const next = tabs.at(places[event.key] % tabs.length);
+  next.focus();
+  next.click();
+  return true;
+}

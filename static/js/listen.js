@@ -1,0 +1,164 @@
+/**
+ * One delegated listener an event type. An element says what it does by `data-action` (and `data-id`), and on
+ * which events by `data-on` ("click" when unset; a list separated by spaces).
+ */
+
+import { emit } from './emit.js';
+import { keep } from './files.js';
+import { onKeydown } from './keys.js';
+
+const waiting = new Map();
+
+/** Nothing; the document's events are emitted from now on. */
+export function startListening() {
+  const on = (type, handler, options) => document.addEventListener(type, handler, options);
+  on('click', onClick);
+  on('input', onInput);
+  on('change', onChange);
+  on('submit', onSubmit);
+  on('keydown', (event) => onKeydown(event, flushInput));
+  on('close', onClose, true);
+  listenToFiles(on);
+  listenToWindow();
+}
+
+/** The event's fields that every kind has. */
+function told(type, element, event) {
+  const { action, id } = element?.dataset ?? {};
+  const keys = event ? { ctrl: event.ctrlKey, shift: event.shiftKey, meta: event.metaKey, alt: event.altKey } : {};
+  return { type, action, id, ...keys };
+}
+
+/** The nearest element with an action for this kind of event. */
+function acting(event) {
+  const element = event.target.closest?.('[data-action]');
+  return element && (element.dataset.on ?? 'click').split(' ').includes(event.type) ? element : null;
+}
+
+function onClick(event) {
+  const element = acting(event);
+  if (!element) return stayOnRoute(event);
+  if (element.disabled || element.ariaDisabled === 'true') return;
+  if (element.type === 'file' || element.localName === 'form') return;
+  if (element.localName === 'a') {
+    // The user wants the link in a tab of its own.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+  }
+  flushInput();
+  emit({ ...told('click', element, event), ...held(element) });
+}
+
+/** A link to a place in this page goes there without changing the address, which names the route. */
+function stayOnRoute(event) {
+  const link = event.target.closest?.('a[href^="#"]');
+  const place = link?.getAttribute('href').slice(1) ?? '';
+  if (!place || place.startsWith('/')) return;
+  event.preventDefault();
+  const element = document.getElementById(place);
+  element?.scrollIntoView({ block: 'nearest' });
+  element?.focus();
+}
+
+/** What a control holds. */
+function held(element) {
+  if (element.type === 'checkbox' || element.type === 'radio') return { checked: element.checked, value: element.value };
+  return 'value' in element ? { value: String(element.value) } : {};
+}
+
+/** Input is told once a frame, with the newest value. */
+function onInput(event) {
+  const element = acting(event);
+  if (!element) return;
+  if (!waiting.size) requestAnimationFrame(flushInput);
+  waiting.set(element, { ...told('input', element), ...held(element), composing: event.isComposing });
+}
+
+/** Nothing; input that waits for the frame is told now, so that what follows finds it known. */
+function flushInput() {
+  const events = [...waiting.values()];
+  waiting.clear();
+  events.forEach(emit);
+}
+
+function onChange(event) {
+  const { target } = event;
+  if (target.type === 'file') return chosen(target);
+  const element = acting(event);
+  if (!element) return;
+  flushInput();
+  emit({ ...told('change', element), ...held(element) });
+}
+
+function chosen(input) {
+  if (!input.dataset.action || !input.files.length) return;
+  emit({ ...told('change', input), files: keep(input.files) });
+  // Choosing the same file again must be an event again.
+  input.value = '';
+}
+
+function onSubmit(event) {
+  event.preventDefault();
+  const form = event.target;
+  if (!form.dataset.action) return;
+  flushInput();
+  emit({ ...told('submit', form), fields: fieldsOf(form), value: event.submitter?.value ?? '' });
+}
+
+function fieldsOf(form) {
+  const fields = {};
+  for (const control of form.elements) {
+    if (!control.name || control.disabled || control.type === 'file' || control.localName === 'fieldset') continue;
+    if (control.type === 'checkbox') fields[control.name] = control.checked;
+    else if (control.type !== 'radio' || control.checked) fields[control.name] = control.value;
+  }
+  return fields;
+}
+
+/** The browser closes a modal dialog on Esc; the app hears of it and paints it away. */
+function onClose(event) {
+  const { target } = event;
+  if (target.localName !== 'dialog' || target.dataset.modal === undefined || target.open) return;
+  emit({ type: 'close', action: 'dialog-close', id: target.dataset.id });
+}
+
+function listenToFiles(on) {
+  const carriesFiles = (event) => event.dataTransfer?.types.includes('Files');
+  const mark = (over) => { if (over) document.documentElement.dataset.drag = 'files'; else delete document.documentElement.dataset.drag; };
+  on('dragover', (event) => { if (carriesFiles(event)) { event.preventDefault(); mark(true); } });
+  on('dragleave', (event) => { if (!event.relatedTarget) mark(false); });
+  on('drop', (event) => {
+    mark(false);
+    if (!carriesFiles(event)) return;
+    event.preventDefault();
+    tellFiles('drop', event.dataTransfer.files);
+  });
+  on('paste', (event) => {
+    const { files } = event.clipboardData;
+    if (files.length) {
+      event.preventDefault();
+      return tellFiles('paste', files);
+    }
+    const text = event.clipboardData.getData('text/plain');
+    if (text.trim() && !isEditable(event.target)) tellFiles('paste', [new File([text], 'pasted.txt', { type: 'text/plain' })]);
+  });
+}
+
+function tellFiles(type, files) {
+  if (files.length) emit({ type, action: 'files', files: keep(files) });
+}
+
+function isEditable(element) {
+  return element.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(element.tagName);
+}
+
+function listenToWindow() {
+  addEventListener('hashchange', () => emit({ type: 'hashchange', value: location.hash }));
+  addEventListener('online', () => emit({ type: 'online' }));
+  addEventListener('offline', () => emit({ type: 'offline' }));
+  addEventListener('beforeunload', () => { flushInput(); emit({ type: 'pagehide' }); });
+  document.addEventListener('visibilitychange', () => {
+    flushInput();
+    emit({ type: 'visibilitychange', hidden: document.hidden });
+  });
+}

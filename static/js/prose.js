@@ -1,0 +1,136 @@
+/** Messages as markdown, sanitised: see `clean`. */
+
+import { Component, h } from '../vendor/preact/preact.mjs';
+import { marked } from '../vendor/marked/marked.esm.js';
+import DOMPurify from '../vendor/dompurify/purify.es.mjs';
+
+const KEPT_TEXTS = 400;
+const LONGEST_MARKDOWN = 20_000;
+// What makes a markdown parser slow and no story needs.
+const MONOTONOUS = /([^\w\n])\1{299}/;
+const WEB = /^https?:/i;
+const CLEAN = {
+  ALLOWED_TAGS: [
+    'a', 'b', 'blockquote', 'br', 'center', 'code', 'del', 'details', 'em', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'img', 'ins', 'kbd', 'li',
+    'mark', 'ol', 'p', 'pre', 'q', 's', 'small', 'span', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead',
+    'tr', 'u', 'ul', 'wbr', 'ruby', 'rt', 'rp', 'div',
+  ],
+  ALLOWED_ATTR: ['href', 'title', 'alt', 'src', 'dir', 'lang', 'start', 'colspan', 'rowspan'],
+  ADD_URI_SAFE_ATTR: ['dir', 'lang', 'start', 'colspan', 'rowspan'],
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
+  IN_PLACE: true,
+};
+
+marked.use({
+  gfm: true,
+  breaks: true,
+  tokenizer: {
+    // Chat users indent for looks, not for code.
+    code: () => undefined,
+  },
+  renderer: {
+    // The message's own heading is an h2.
+    heading({ tokens, depth }) {
+      const level = Math.min(depth + 2, 6);
+      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
+    },
+    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
+    html: ({ text }) => text.replace(/<[^>]*>/g, withoutHandlers),
+  },
+});
+
+/** The policy bars handlers and styles even while they are parsed, and reports it: renamed, they go in silence. */
+function withoutHandlers(tag) {
+  return tag.replace(/\b(on\w+|style)(?=\s*=)/gi, 'data-$1');
+}
+
+const kept = new Map();
+
+/** An element whose content is the text's markdown; unchanged blocks at the front keep their nodes while a reply grows. */
+export class Prose extends Component {
+  hold = (element) => { this.element = element ?? this.element; };
+
+  render({ tag, props }) {
+    return h(tag, { ...props, ref: this.hold });
+  }
+
+  componentDidMount() {
+    this.fill();
+  }
+
+  componentDidUpdate(previous) {
+    if (previous.text !== this.props.text) this.fill();
+  }
+
+  fill() {
+    const fresh = document.importNode(rendered(this.props.text ?? ''), true);
+    const old = [...this.element.childNodes];
+    const next = [...fresh.childNodes];
+    let same = 0;
+    while (same < old.length && same < next.length && old[same].isEqualNode(next[same])) same += 1;
+    for (const node of old.slice(same)) node.remove();
+    this.element.append(...next.slice(same));
+  }
+}
+
+/** The text as an inert fragment, remembered for the texts used last. */
+function rendered(text) {
+  const known = kept.get(text);
+  if (known) kept.delete(text);
+  const fragment = known ?? render(text);
+  kept.set(text, fragment);
+  if (kept.size > KEPT_TEXTS) kept.delete(kept.keys().next().value);
+  return fragment;
+}
+
+function render(text) {
+  if (text.length > LONGEST_MARKDOWN || MONOTONOUS.test(text)) return plain(text);
+  try {
+    return clean(marked.parse(text));
+  } catch {
+    return plain(text);
+  }
+}
+
+/**
+ * A fragment without anything that loads, runs, styles or names: pictures are links, links open apart.
+ * A template's document is inert: nothing loads before the pictures are replaced.
+ */
+function clean(html) {
+  const template = document.createElement('template');
+  template.innerHTML = html;
+  const { content } = template;
+  const root = content.ownerDocument.createElement('div');
+  root.append(...content.childNodes);
+  DOMPurify.sanitize(root, CLEAN);
+  for (const picture of root.querySelectorAll('img')) picture.replaceWith(pictureLink(picture));
+  for (const link of root.querySelectorAll('a[href]')) {
+    link.setAttribute('target', '_blank');
+    link.setAttribute('rel', 'noopener noreferrer');
+  }
+  for (const element of root.querySelectorAll('[src], [alt]')) {
+    element.removeAttribute('src');
+    element.removeAttribute('alt');
+  }
+  content.append(...root.childNodes);
+  return content;
+}
+
+function pictureLink(picture) {
+  const source = picture.getAttribute('src') ?? '';
+  const isLink = WEB.test(source) && !picture.closest('a');
+  const link = picture.ownerDocument.createElement(isLink ? 'a' : 'span');
+  if (isLink) link.setAttribute('href', source);
+  link.textContent = `[${picture.getAttribute('alt') || 'picture'}]`;
+  return link;
+}
+
+function plain(text) {
+  const fragment = document.createDocumentFragment();
+  const paragraph = document.createElement('p');
+  text.split('\n').forEach((line, n) => paragraph.append(...(n ? [document.createElement('br'), line] : [line])));
+  fragment.append(paragraph);
+  return fragment;
+}

@@ -1,0 +1,16 @@
+/** The database's stores. One record a thing, keyed by `id`; a new version adds a step to `upgrade`. */
+
+export const VERSION = 1;
+
+const STORES = {
+  chats: [], messages: ['chat'], variants: ['chat'], plans: ['chat'], texts: [], books: [], entries: ['book'],
+  characters: [], personas: [], settings: [], secrets: [], pictures: [], counts: [],
+};
+
+/** Nothing; the database has every store and index. */
+export function upgrade(database) {
+  for (const [name, indexes] of Object.entries(STORES)) {
+    const store = database.createObjectStore(name, { keyPath: 'id' });
+    for (const index of indexes) store.createIndex(index, index);
+  }
+}

@@ -1,0 +1,106 @@
+/** What the browser can do beside drawing and storing. */
+
+import { namedError } from './crossing.js';
+import { scope, scopeUrl } from './scope.js';
+
+const THEME_KEY = `${scope}theme`;
+
+/** Whether the browser promises not to clear the store. */
+export async function persist() {
+  return (await navigator.storage?.persist?.()) ?? false;
+}
+
+/** JSON {usage, quota, persisted}: bytes, null where the browser does not say. */
+export async function estimate() {
+  const { usage = null, quota = null } = (await navigator.storage?.estimate?.()) ?? {};
+  const persisted = (await navigator.storage?.persisted?.()) ?? false;
+  return JSON.stringify({ usage, quota, persisted });
+}
+
+/** The text of one of the page's own files, by its path from the top. */
+export async function asset(path) {
+  const url = new URL(path, scopeUrl);
+  if (!url.href.startsWith(new URL('static/', scopeUrl).href)) throw namedError('NotFoundError', `not a file of the page: ${path}`);
+  const response = await fetch(url);
+  if (!response.ok) throw namedError('NotFoundError', `${path}: HTTP ${response.status}`);
+  return response.text();
+}
+
+/** The page's own address. */
+export function address() {
+  return location.href;
+}
+
+/** Nothing; the text is on the clipboard. */
+export async function copy(text) {
+  await navigator.clipboard.writeText(text);
+}
+
+/** Nothing; the browser offers the file (text or bytes) to keep. */
+export function download(name, mime, content) {
+  const url = URL.createObjectURL(new Blob([content], { type: mime }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** Nothing; "light", "dark", "sepia", "contrast", or "" for the system's. Remembered for the next start. */
+export function setTheme(name) {
+  if (name) document.documentElement.dataset.theme = name;
+  else delete document.documentElement.dataset.theme;
+  try {
+    localStorage.setItem(THEME_KEY, name);
+  } catch {
+    // Storage is barred: the theme lasts as long as the page.
+  }
+}
+
+/** Nothing; the document's title. */
+export function setTitle(text) {
+  document.title = text;
+}
+
+/** Nothing; the address's hash ("#/chats"); `replace` leaves no step in the history, and no event. */
+export function go(hash, replace = false) {
+  if (replace) history.replaceState(null, '', hash);
+  else location.hash = hash;
+}
+
+/** The address's hash. */
+export function hash() {
+  return location.hash;
+}
+
+/** JSON {iso, offset_minutes, zone}: the local time, minutes east of UTC, and the zone's name. */
+export function localTime() {
+  const now = new Date();
+  const offset = -now.getTimezoneOffset();
+  const local = new Date(now.getTime() + offset * 60_000).toISOString().slice(0, -1);
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  return JSON.stringify({ iso: local + eastOfUtc(offset), offset_minutes: offset, zone: timeZone });
+}
+
+function eastOfUtc(minutes) {
+  const two = (number) => String(Math.trunc(number)).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
+}
+
+/** Nothing; the element of that id is in view. */
+export function scrollTo(id) {
+  document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
+}
+
+/** Nothing; the element of that id, or the first thing in it that can, has the focus and is in view. */
+export function focus(id) {
+  const element = document.getElementById(id);
+  element?.scrollIntoView({ block: 'nearest' });
+  element?.focus();
+  if (element && document.activeElement !== element) element.querySelector('summary, a[href], button, input, textarea')?.focus();
+}
+
+/** Nothing; the page starts again. */
+export function reload() {
+  location.reload();
+}

@@ -1,0 +1,66 @@
+/**
+ * From a node tree (JSON) to preact's virtual nodes.
+ * A node is a text, or [tag, attributes|null, ...children]. Tags and attributes that begin with `#` are ours.
+ */
+
+import { Component, h } from '../vendor/preact/preact.mjs';
+import { Part, isOurs } from './part.js';
+import { Picture } from './picture.js';
+import { Prose } from './prose.js';
+
+const BARRED_TAGS = new Set(['script', 'style', 'iframe', 'object', 'embed', 'base', 'meta', 'link', 'template']);
+const BARRED_ATTRIBUTES = new Set(['dangerouslysetinnerhtml', 'innerhtml', 'outerhtml', 'srcdoc', 'ref', 'children']);
+const SAFE_URL = /^(?:https?:|mailto:|blob:|#|\.{0,2}\/|[\w-]+(?:[/.?#]|$))/i;
+const URL_ATTRIBUTES = new Set(['href', 'src', 'action', 'formaction', 'xlink:href', 'poster', 'data']);
+
+/** A part of the page that is parsed and drawn again only when its own JSON has changed. */
+class Island extends Component {
+  shouldComponentUpdate(next) {
+    return next.json !== this.props.json;
+  }
+
+  render({ json }) {
+    return toVnode(JSON.parse(json));
+  }
+}
+
+/** The virtual node of a node tree. Throws on tags and attributes that could run code. */
+export function toVnode(node) {
+  if (!Array.isArray(node)) return node === null || typeof node === 'boolean' ? null : String(node);
+  const [tag, attributes, ...children] = node;
+  if (tag === '#island') return h(Island, { key: attributes.key, json: attributes.json });
+  if (tag === '#md') {
+    const { text, ...rest } = attributes;
+    // Without attributes its blocks stand as if they had no element around them.
+    const props = isBareMarkdown(node) ? { style: { display: 'contents' } } : checked('div', rest);
+    return h(Prose, { key: rest.key, tag: 'div', props, text });
+  }
+  if (tag === '#picture') return h(Picture, attributes);
+  const props = checked(tag, attributes);
+  if (children.length === 1 && isBareMarkdown(children[0])) return h(Prose, { key: props.key, tag, props, text: children[0][1].text });
+  const vnodes = children.map(toVnode);
+  if (attributes && Object.keys(attributes).some(isOurs)) {
+    return h(Part, { key: props.key, tag, props, ours: attributes, vnodes });
+  }
+  return h(tag, props, ...vnodes);
+}
+
+/** Whether the node is markdown that needs no element of its own when it is all of an element's content. */
+function isBareMarkdown(node) {
+  return Array.isArray(node) && node[0] === '#md' && Object.keys(node[1]).length === 1;
+}
+
+/** The plain attributes of an element. */
+function checked(tag, attributes) {
+  if (BARRED_TAGS.has(tag.toLowerCase())) throw new TypeError(`element not allowed: ${tag}`);
+  const props = {};
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (name.startsWith('#')) continue;
+    const lower = name.toLowerCase();
+    if (lower.startsWith('on') || BARRED_ATTRIBUTES.has(lower)) throw new TypeError(`attribute not allowed: ${name}`);
+    if (lower === 'style' && typeof value === 'string') throw new TypeError('style must be an object');
+    if (URL_ATTRIBUTES.has(lower) && !SAFE_URL.test(String(value).trim())) continue;
+    props[name] = value;
+  }
+  return props;
+}
