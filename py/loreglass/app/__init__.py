@@ -1,0 +1,1 @@
+"""What the user is doing: state, actions, effects. Imports the domain and the formats, never the browser."""

@@ -1,0 +1,137 @@
+"""Values as records of the store, and back.
+
+A record is a JSON object with an `id`. Fields at their default are left out and unknown fields are ignored,
+so an older version can read a newer record. Books, entries and characters use the native format's codec.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+from loreglass.app.effects import Row
+from loreglass.app.state import Endpoint, Preferences
+from loreglass.domain.ids import ChatId, MessageId, TextHash, VariantId
+from loreglass.domain.prompt.plan import Plan
+from loreglass.domain.prompt.record import Json, encode
+from loreglass.domain.prompt.stored import StoredPlan, decode_stored, encode_stored, pack, unpack
+from loreglass.domain.story.book import Book, Entry
+from loreglass.domain.story.cast import Character, Persona
+from loreglass.domain.story.chat import Chat, Message, Variant
+from loreglass.formats import native
+
+Record = dict[str, object]
+
+PREFERENCES_ID = "preferences"
+ENDPOINT_ID = "endpoint"
+KEY_ID = "endpoint-key"
+TRASH = "trash:"
+STORE_OF: dict[type[Chat | Message | Variant | Persona], str] = {
+    Chat: "chats",
+    Message: "messages",
+    Variant: "variants",
+    Persona: "personas",
+}
+
+
+def text_of(record: Mapping[str, object]) -> str:
+    """A record as JSON text."""
+    return json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+
+
+def _fields(value: object) -> dict[str, Json]:
+    fields = encode(value)
+    assert isinstance(fields, dict)
+    return fields
+
+
+def row(value: Chat | Message | Variant | Persona) -> Row:
+    """A plain value as a row to write; messages and variants can be found by their chat."""
+    fields = _fields(value)
+    if isinstance(value, Message | Variant):
+        fields["chat"] = value.chat_id
+    return (STORE_OF[type(value)], value.id, text_of(fields))
+
+
+def preferences_row(value: Preferences) -> Row:
+    """The preferences as a row to write."""
+    return ("settings", PREFERENCES_ID, text_of({"id": PREFERENCES_ID, **_fields(value)}))
+
+
+def endpoint_rows(value: Endpoint) -> tuple[Row, ...]:
+    """The endpoint without its key, and the key in its own store where the user chose to keep it."""
+    place = text_of({"id": ENDPOINT_ID, **_fields(replace(value, key=""))})
+    key = text_of({"id": KEY_ID, "url": value.url, "key": value.key}) if value.remember_key and value.key else None
+    return ("settings", ENDPOINT_ID, place), ("secrets", KEY_ID, key)
+
+
+def character_row(value: Character) -> Row:
+    """A character as a row to write."""
+    return ("characters", value.id, text_of(native.encode_character(value)))
+
+
+def trash_id(store: str, record_id: str) -> str:
+    """The settings record that says a thing is in the trash."""
+    return f"{TRASH}{store}:{record_id}"
+
+
+def entry_id(book_id: str, entry: str) -> str:
+    """The store's id of an entry: unique over all books."""
+    return f"{book_id}/{entry}"
+
+
+def book_row(book: Book) -> Row:
+    """A book without its entries: their order is here, each has a record of its own."""
+    head = native.encode_book(replace(book, entries=()))
+    return ("books", book.id, text_of({**head, "order": [entry.id for entry in book.entries]}))
+
+
+def entry_row(book_id: str, entry: Entry) -> Row:
+    """An entry as a row to write."""
+    name = entry_id(book_id, entry.id)
+    return ("entries", name, text_of({"id": name, "book": book_id, "entry": native.encode_entry(entry)}))
+
+
+def book_rows(book: Book) -> tuple[Row, ...]:
+    """A whole book as rows."""
+    return (book_row(book), *(entry_row(book.id, entry) for entry in book.entries))
+
+
+def book_of(record: Record, entries: list[Record]) -> Book:
+    """The book that a head and its entries' records make, in the head's order."""
+    head = {name: value for name, value in record.items() if name != "order"}
+    held = {str(each["id"]): each["entry"] for each in entries}
+    names = [entry_id(str(record["id"]), str(name)) for name in listed(record.get("order"))]
+    return replace(
+        native.decode_book(head),
+        entries=tuple(native.decode_entry(held[name]) for name in names if name in held),
+    )
+
+
+def plan_rows(chat_id: ChatId, plan_id: str, plan: Plan) -> tuple[Row, ...]:
+    """A plan as a row, and a row for each text it refers to."""
+    stored, texts = pack(plan)
+    record = text_of({"id": plan_id, "chat": chat_id, "plan": encode_stored(stored)})
+    kept = tuple(("texts", name, text_of({"id": name, "text": text})) for name, text in texts.items())
+    return (("plans", plan_id, record), *kept)
+
+
+def stored_plan(record: Record) -> StoredPlan:
+    """The plan of a record, with references for its texts."""
+    return decode_stored(record["plan"])
+
+
+def plan_of(stored: StoredPlan, texts: Mapping[str, str], spoken: Mapping[str, str]) -> Plan:
+    """The plan with its texts put in. KeyError where one is gone."""
+
+    def text(name: TextHash) -> str:
+        return texts[name]
+
+    def said(message_id: MessageId, variant_id: VariantId) -> str:
+        return spoken[variant_id]
+
+    return unpack(stored, text, said)
+
+
+def listed(value: object) -> list[object]:
+    """The value if it is a list, else an empty one."""
+    return value if isinstance(value, list) else []

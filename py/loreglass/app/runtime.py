@@ -1,0 +1,275 @@
+"""Carries effects out: the one place where the app meets its ports.
+
+Store effects run one after the other, in the order in which updates asked for them; plans, replies and
+file reading run beside them. Every task's error ends in the error panel, never silently.
+"""
+
+import asyncio
+import json
+import re
+import traceback
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import ParamSpec, TypeVar
+
+from loreglass.app import actions, effects, shelves
+from loreglass.app.actions import Action, Did
+from loreglass.app.checking import check
+from loreglass.app.effects import Effect
+from loreglass.app.moment import Moment
+from loreglass.app.offers import read_offer
+from loreglass.app.planner import CountMemo, run
+from loreglass.app.ports import Exchange, Ports, StoreError
+from loreglass.app.records import preferences_row
+from loreglass.app.replies import Growing, demo_reply, endpoint_reply
+from loreglass.app.samples import sample_rows
+from loreglass.app.state import AppState, Preferences, Toast
+from loreglass.app.update import update
+from loreglass.domain.compose import plan_turn
+from loreglass.domain.errors import LoreglassError
+from loreglass.domain.lore.memo import Memo
+from loreglass.domain.prompt.plan import Plan
+from loreglass.domain.story.scene import Scene
+from loreglass.domain.wire.problem import EndpointProblem
+from loreglass.formats.native import encode_book
+
+Paint = Callable[[AppState], None]
+P = ParamSpec("P")
+E = TypeVar("E")
+Work = Callable[P, Coroutine[object, object, None]]
+PLAN_PAUSE_SECONDS = 0.05
+NOTICE_SECONDS, UNDO_SECONDS = 8, 30
+NO_FILE_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]+')
+
+
+class Runtime:
+    """The state, and what is going on."""
+
+    def __init__(self, ports: Ports, paint: Paint) -> None:
+        self.state = AppState()
+        self._ports = ports
+        self._paint = paint
+        self._counts = CountMemo()
+        self._memos: dict[str, Memo] = {}
+        self._store_jobs: asyncio.Queue[Effect] = asyncio.Queue()
+        self._latest: dict[str, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._exchange: Exchange | None = None
+
+    def tell(self, action: Action) -> None:
+        """One action: the next state is painted, its effects are begun."""
+        clock = self._ports.clock
+        moment = Moment(now_ms=clock.now_ms(), stem=clock.fresh_stem())
+        shown = self.state.toasts
+        self.state, wanted = update(self.state, action, moment)
+        self._paint(self.state)
+        for toast in self.state.toasts:
+            if toast not in shown:
+                self._spawn(self._fade, toast)
+        for effect in wanted:
+            self._begin(effect)
+
+    async def start(self) -> None:
+        """The stored settings and lists are on the page; at the first visit the samples are stored first."""
+        store = self._ports.store
+        preferences, endpoint = await shelves.settings(store)
+        if preferences is None:
+            await self._install_samples()
+            await store.write((preferences_row(Preferences()),), ())
+        library = await shelves.library(store)
+        self._spawn(self._work_on_store)
+        self.tell(
+            actions.Booted(
+                library=library,
+                preferences=preferences or Preferences(),
+                endpoint=endpoint,
+                first_run=preferences is None,
+                narrowed_to=self._ports.page.may_call(),
+            )
+        )
+
+    def _spawn(self, work: Work[P], *given: P.args, **named: P.kwargs) -> asyncio.Task[None]:
+        task = asyncio.ensure_future(self._guarded(work, *given, **named))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def _guarded(self, work: Work[P], *given: P.args, **named: P.kwargs) -> None:
+        try:
+            await work(*given, **named)
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:
+            self.fail(error)
+
+    def fail(self, error: BaseException) -> None:
+        """A bug: the error panel opens, with a report that holds no texts and no keys."""
+        frames = traceback.extract_tb(error.__traceback__)
+        places = [f"{frame.filename.rsplit('/loreglass/', 1)[-1]}:{frame.lineno} {frame.name}" for frame in frames]
+        self.tell(actions.DeviceTold(failure="\n".join([type(error).__name__, *places])))
+
+    def _replace(self, name: str, work: Callable[[E], Coroutine[object, object, None]], effect: E) -> None:
+        if (old := self._latest.get(name)) is not None:
+            old.cancel()
+        self._latest[name] = self._spawn(work, effect)
+
+    def _begin(self, effect: Effect) -> None:
+        match effect:
+            case effects.PlanNext():
+                self._replace("next", self._plan_next, effect)
+            case effects.PlanPassage():
+                self._replace("passage", self._plan_passage, effect)
+            case effects.StartReply():
+                self._replace("reply", self._reply, effect)
+            case effects.StopReply():
+                self._stop()
+            case effects.ReadFiles():
+                self._spawn(self._read_files, effect)
+            case effects.ForgetFiles():
+                for token in effect.tokens:
+                    self._ports.files.forget(token)
+            case effects.CheckEndpoint():
+                self._replace("check", self._check, effect)
+            case effects.ClaimChat():
+                self._spawn(self._claim, effect)
+            case effects.Copy():
+                self._spawn(self._ports.page.copy, effect.text)
+            case effects.Download():
+                self._ports.page.download(effect.name, effect.mime, effect.text)
+            case effects.Browser():
+                self._spawn(self._browser, effect)
+            case _:
+                self._store_jobs.put_nowait(effect)
+
+    async def _work_on_store(self) -> None:
+        while True:
+            effect = await self._store_jobs.get()
+            await self._guarded(self._store_job, effect)
+
+    async def _store_job(self, effect: Effect) -> None:
+        store = self._ports.store
+        match effect:
+            case effects.Write():
+                await self._write(effect)
+            case effects.LoadLibrary():
+                self.tell(actions.LibraryLoaded(library=await shelves.library(store)))
+                await self._measure()
+            case effects.LoadChat():
+                self.tell(actions.ChatLoaded(chat_id=effect.chat_id, chat=await shelves.chat(store, effect.chat_id)))
+            case effects.LoadBook():
+                self.tell(actions.BookLoaded(book_id=effect.book_id, book=await shelves.book(store, effect.book_id)))
+            case effects.LoadShownPlan():
+                shown = await shelves.shown_plan(store, effect.plan_id, effect.message_id, effect.variant_id)
+                self.tell(actions.ShownPlanLoaded(chat_id=effect.chat_id, shown=shown))
+            case effects.ExportBook():
+                await self._export(effect)
+            case effects.LoadLicences():
+                await self._licences()
+            case effects.InstallSamples():
+                await self._install_samples()
+            case effects.Go():
+                self._ports.page.go(effect.to)
+            case _:
+                raise TypeError(f"nobody carries out {type(effect).__name__}")
+
+    async def _write(self, effect: effects.Write) -> None:
+        try:
+            await self._ports.store.write(effect.rows, effect.pictures)
+        except StoreError as error:
+            self.tell(actions.WriteFailed(scope=effect.scope, id=effect.id, code=f"store_{error.code}"))
+            return
+        self.tell(actions.Wrote(scope=effect.scope, id=effect.id))
+        self._ports.page.announce(effect.scope, effect.id)
+
+    async def _install_samples(self) -> None:
+        rows = await sample_rows(self._ports.files, self._ports.clock.now_ms())
+        await self._ports.store.write(rows, ())
+
+    async def _export(self, effect: effects.ExportBook) -> None:
+        for book in await shelves.books(self._ports.store, (effect.book_id,)):
+            text = json.dumps(encode_book(book), ensure_ascii=False, indent=1)
+            self._ports.page.download(
+                f"{NO_FILE_NAME.sub('-', book.name)[:80] or 'book'}.json", "application/json", text
+            )
+
+    async def _browser(self, effect: effects.Browser) -> None:
+        await self._ports.page.browser(effect.what, effect.value)
+        if effect.what == "persist":
+            await self._measure()
+
+    async def _measure(self) -> None:
+        used_bytes, persisted = await self._ports.page.measure()
+        self.tell(actions.DeviceTold(used_bytes=used_bytes, persisted=persisted))
+
+    async def _fade(self, toast: Toast) -> None:
+        await self._ports.clock.sleep(UNDO_SECONDS if toast.undo else NOTICE_SECONDS)
+        self.tell(Did(name="toast-close", id=toast.id))
+
+    async def _licences(self) -> None:
+        found = await self._ports.files.licences()
+        self.tell(actions.LicencesLoaded(licences=found))
+
+    async def _plan(self, scene: Scene, memo: str) -> Plan:
+        held = self._memos.setdefault(memo, Memo())
+        return await run(plan_turn(scene, held), self._ports.answers, self._ports.clock, self._counts)
+
+    async def _plan_next(self, effect: effects.PlanNext) -> None:
+        await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)
+        try:
+            plan, problem = await self._plan(effect.scene, effect.chat_id), ""
+        except LoreglassError as error:
+            plan, problem = None, str(error)
+        self.tell(actions.NextPlanned(chat_id=effect.chat_id, plan=plan, problem=problem))
+
+    async def _plan_passage(self, effect: effects.PlanPassage) -> None:
+        await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)
+        try:
+            plan = await self._plan(effect.scene, "passage")
+        except LoreglassError:
+            plan = None
+        self.tell(actions.PassagePlanned(book_id=effect.book_id, plan=plan))
+
+    async def _reply(self, effect: effects.StartReply) -> None:
+        growing = Growing(effect, self.tell, self._ports)
+        ended = actions.ReplyEnded(chat_id=effect.chat_id, text=effect.base, state="done", model=effect.endpoint.model)
+        problem: EndpointProblem | None = None
+        try:
+            plan = await self._plan(effect.scene, effect.chat_id)
+            self.tell(actions.ReplyPlanned(chat_id=effect.chat_id, plan=plan))
+            if effect.endpoint.is_demo:
+                await demo_reply(effect, plan, growing, self._ports)
+            else:
+                problem = await endpoint_reply(effect, plan, growing, self._ports, self._opened)
+        except LoreglassError as error:
+            ended = replace(ended, state="failed", plan_problem=str(error))
+        except asyncio.CancelledError:
+            problem = EndpointProblem(kind="aborted")
+        self._exchange = None
+        if problem is not None and problem.kind == "aborted":
+            ended = replace(ended, state="stopped")
+        elif problem is not None:
+            ended = replace(ended, state="failed", problem=problem)
+        self.tell(replace(ended, text=growing.text))
+
+    def _opened(self, exchange: Exchange) -> None:
+        self._exchange = exchange
+
+    def _stop(self) -> None:
+        """A request under way is aborted and ends by itself; anything else is cancelled."""
+        if self._exchange is not None:
+            self._exchange.abort()
+        elif (task := self._latest.get("reply")) is not None:
+            task.cancel()
+
+    async def _read_files(self, effect: effects.ReadFiles) -> None:
+        for item in effect.items:
+            self.tell(actions.ImportRead(item=await read_offer(item, self._ports)))
+
+    async def _check(self, effect: effects.CheckEndpoint) -> None:
+        async for moved in check(effect, self._ports):
+            self.tell(moved)
+
+    async def _claim(self, effect: effects.ClaimChat) -> None:
+        writer = await self._ports.page.claim(effect.chat_id or "")
+        if effect.chat_id:
+            self.tell(actions.WriterIs(chat_id=effect.chat_id, writer=writer))

@@ -1,0 +1,30 @@
+"""The samples as rows of the store."""
+
+import json
+from dataclasses import replace
+
+from loreglass.app.effects import Row
+from loreglass.app.ports import Files
+from loreglass.app.records import book_rows, character_row, row, text_of, trash_id
+from loreglass.demo.samples import Samples, load
+
+STORY, BOOK = "static/samples/ninth-bell.json", "static/samples/wrackmouth.json"
+
+
+async def sample_rows(files: Files, now_ms: int) -> tuple[Row, ...]:
+    """Everything that a first visit starts with; samples in the trash come out of it."""
+    return rows_of(load(await files.asset(STORY), await files.asset(BOOK)), now_ms)
+
+
+def rows_of(samples: Samples, now_ms: int) -> tuple[Row, ...]:
+    """The samples as rows, the first chat the newest."""
+    rows: list[Row] = [character_row(samples.character), row(samples.persona)]
+    for book in samples.books:
+        (store, book_id, head), *entries = book_rows(book)
+        rows += [(store, book_id, text_of({**json.loads(head or "{}"), "sample": True})), *entries]
+    for place, sample in enumerate(samples.chats):
+        rows.append(row(replace(sample.chat, updated_ms=now_ms - place)))
+        rows += [*map(row, sample.messages), *map(row, sample.variants)]
+    thrown = [trash_id("chats", sample.chat.id) for sample in samples.chats]
+    thrown += [trash_id("books", book.id) for book in samples.books]
+    return (*rows, *(("settings", each, None) for each in thrown))

@@ -1,0 +1,145 @@
+"""Scenes made from the state: what a turn would be planned from."""
+
+import hashlib
+from dataclasses import replace
+
+from loreglass.app.state import AppState, OpenBook, OpenChat
+from loreglass.domain.asks import Encoding
+from loreglass.domain.ids import MessageId
+from loreglass.domain.story.book import LinkedBook, Source
+from loreglass.domain.story.chat import Message, Turn
+from loreglass.domain.story.scene import Scene, Settings
+from loreglass.domain.story.timer import Timer
+
+DRAFT_ID = MessageId("draft")
+TIKTOKEN_MODELS: tuple[tuple[str, Encoding], ...] = (
+    ("gpt-4o", "o200k_base"),
+    ("gpt-4.1", "o200k_base"),
+    ("gpt-5", "o200k_base"),
+    ("o1", "o200k_base"),
+    ("o3", "o200k_base"),
+    ("o4", "o200k_base"),
+    ("chatgpt-4o", "o200k_base"),
+    ("gpt-4", "cl100k_base"),
+    ("gpt-3.5", "cl100k_base"),
+)
+
+
+def encoding_of(model: str) -> tuple[Encoding, bool]:
+    """The encoding to count with, and whether it is the model's own (a provider's prefix is passed over)."""
+    name = model.rsplit("/", 1)[-1].lower()
+    for prefix, encoding in TIKTOKEN_MODELS:
+        if (
+            name == prefix
+            or name.startswith((prefix + "-", prefix + "."))
+            or (prefix[0] == "g" and name.startswith(prefix))
+        ):
+            return encoding, True
+    return "o200k_base", False
+
+
+def settings_of(state: AppState, open_chat: OpenChat, *, now_iso: str = "") -> Settings:
+    """The chat's settings: its own where set, else the app's."""
+    chat, preferences, endpoint = open_chat.chat, state.preferences, state.endpoint.saved
+    encoding, exact = encoding_of(endpoint.model)
+    depth = chat.memory_depth_messages
+    budget = chat.memory_budget_tokens
+    return Settings(
+        semantics=chat.semantics,
+        memory_depth_messages=preferences.memory_depth_messages if depth is None else depth,
+        memory_budget_tokens=preferences.memory_budget_tokens if budget is None else budget,
+        context_tokens=endpoint.context_tokens,
+        reply_reserve_tokens=endpoint.reply_tokens,
+        encoding=encoding,
+        exact=exact and not endpoint.is_demo,
+        seed=int.from_bytes(hashlib.sha256(chat.id.encode()).digest()[:4]),
+        now=now_iso,
+        system_prompt=preferences.system_prompt,
+    )
+
+
+def turn_of(open_chat: OpenChat, message: Message) -> Turn:
+    """A message as the engine reads it: its chosen variant."""
+    return Turn(
+        message_id=message.id,
+        variant_id=message.chosen_id,
+        speaker=message.speaker,
+        name=message.name,
+        text=open_chat.variants[message.chosen_id].text,
+    )
+
+
+def user_name(open_chat: OpenChat) -> str:
+    """Who the user plays."""
+    return open_chat.persona.name if open_chat.persona else "You"
+
+
+def character_name(open_chat: OpenChat) -> str:
+    """Who replies."""
+    return open_chat.character.called if open_chat.character else "Narrator"
+
+
+def _sources(open_chat: OpenChat) -> tuple[tuple[Source, str], ...]:
+    who, you = open_chat.character, open_chat.persona
+    named: list[tuple[Source, str]] = [("persona", you.description if you else "")]
+    if who:
+        named += [
+            ("description", who.description),
+            ("personality", who.personality),
+            ("scenario", who.scenario),
+            ("creator_notes", who.creator_notes),
+        ]
+    return tuple((name, text) for name, text in named if text)
+
+
+def _scene(state: AppState, open_chat: OpenChat, turns: tuple[Turn, ...]) -> Scene:
+    return Scene(
+        turns=turns,
+        books=open_chat.books,
+        character=open_chat.character,
+        persona=open_chat.persona,
+        char_name=character_name(open_chat),
+        user_name=user_name(open_chat),
+        settings=settings_of(state, open_chat),
+        sources=_sources(open_chat),
+        character_tags=open_chat.character.tags if open_chat.character else (),
+        timers=timers_after(open_chat, turns),
+    )
+
+
+def timers_after(open_chat: OpenChat, turns: tuple[Turn, ...]) -> tuple[Timer, ...]:
+    """The timers as the newest reply among the turns left them."""
+    variants = (open_chat.variants.get(turn.variant_id) for turn in reversed(turns) if turn.variant_id)
+    return next((variant.timers for variant in variants if variant and variant.plan_id), ())
+
+
+def draft_scene(state: AppState, open_chat: OpenChat) -> Scene:
+    """The next turn with the draft as its newest message; an empty draft adds none. It starts no timer."""
+    turns = tuple(turn_of(open_chat, message) for message in open_chat.path)
+    draft = open_chat.chat.draft
+    if draft.strip():
+        turns += (Turn(message_id=DRAFT_ID, variant_id=None, speaker="user", name=user_name(open_chat), text=draft),)
+    return replace(_scene(state, open_chat, turns), draft=bool(draft.strip()), dry_run=True)
+
+
+def reply_scene(
+    state: AppState, open_chat: OpenChat, before: tuple[Message, ...], *, trigger: str, prefill: str
+) -> Scene:
+    """The turn that answers the messages `before`; `prefill` is the reply that is continued."""
+    turns = tuple(turn_of(open_chat, message) for message in before)
+    return replace(_scene(state, open_chat, turns), trigger=trigger, prefill=prefill)
+
+
+def passage_scene(state: AppState, open_book: OpenBook) -> Scene:
+    """A passage as the only message of a chat that has only this book."""
+    turn = Turn(message_id=DRAFT_ID, variant_id=None, speaker="user", name="", text=open_book.passage)
+    encoding, exact = encoding_of(state.endpoint.saved.model)
+    settings = Settings(
+        memory_budget_tokens=open_book.book.budget or state.preferences.memory_budget_tokens,
+        context_tokens=state.endpoint.saved.context_tokens,
+        reply_reserve_tokens=0,
+        encoding=encoding,
+        exact=exact,
+        scan_names=False,
+    )
+    return Scene(turns=(turn,), books=(LinkedBook(book=open_book.book),), settings=settings, draft=True, dry_run=True)

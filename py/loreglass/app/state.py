@@ -1,0 +1,282 @@
+"""Everything the page knows, as one frozen value. `update` makes the next one; views read it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, MessageId, PersonaId, VariantId
+from loreglass.domain.prompt.plan import Plan
+from loreglass.domain.story.book import Book, LinkedBook
+from loreglass.domain.story.cast import Character, Persona
+from loreglass.domain.story.chat import Chat, Message, Variant
+from loreglass.domain.wire.problem import EndpointProblem
+from loreglass.formats.imported import Imported
+
+RouteName = Literal["welcome", "chats", "chat", "books", "book", "cast", "settings", "help"]
+PanelTab = Literal["why", "prompt", "book", "setup"]
+WhichPlan = Literal["next", "reply"]
+Theme = Literal["system", "light", "dark", "sepia", "contrast"]
+
+SHOWN_MESSAGES = 200
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Route:
+    """Where the user is; `id` names the chat, book or settings tab, `sub` the entry."""
+
+    name: RouteName
+    id: str = ""
+    sub: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BookRow:
+    """A book as lists show it."""
+
+    id: BookId
+    name: str
+    entry_count: int
+    enabled: bool = True
+    sample: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Library:
+    """What is stored, newest first, without the large parts."""
+
+    chats: tuple[Chat, ...] = ()
+    books: tuple[BookRow, ...] = ()
+    characters: tuple[Character, ...] = ()
+    personas: tuple[Persona, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reply:
+    """A reply on its way. `base` is the text that `continue` extends ("" otherwise)."""
+
+    message_id: MessageId
+    variant_id: VariantId
+    stage: Literal["planning", "waiting", "streaming"]
+    text: str = ""
+    base: str = ""
+    plan: Plan | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Editing:
+    """A message being edited; `draft` is what stands in its box."""
+
+    message_id: MessageId
+    draft: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One undoable step: (store, record id, record as JSON text) before and after it; None = absent.
+
+    `scope` and `id` name the chat or book to read again when it is undone; "app" is the lists.
+    """
+
+    name: str
+    before: tuple[tuple[str, str, str | None], ...]
+    after: tuple[tuple[str, str, str | None], ...]
+    scope: Literal["chat", "book", "app"] = "chat"
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownPlan:
+    """A stored plan opened in Why, and the message and variant whose reply it produced."""
+
+    message_id: MessageId
+    variant_id: VariantId
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenChat:
+    """The chat on the screen, whole: `path` oldest first, `variants` of the messages on it."""
+
+    chat: Chat
+    path: tuple[Message, ...]
+    variants: Mapping[VariantId, Variant]
+    books: tuple[LinkedBook, ...] = ()
+    character: Character | None = None
+    persona: Persona | None = None
+    shown_from: int = 0
+    draft_revision: int = 0
+    editing: Editing | None = None
+    reply: Reply | None = None
+    next_plan: Plan | None = None
+    shown_plan: ShownPlan | None = None
+    problem: EndpointProblem | None = None
+    plan_problem: str = ""
+    undo: tuple[Change, ...] = ()
+    redo: tuple[Change, ...] = ()
+    writer: bool = True
+    unsaved: int = 0
+    """Writes under way; everything shown is in the store when it is 0."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenBook:
+    """The book on the screen, with its test box."""
+
+    book: Book
+    entry_id: EntryId | None = None
+    field_revision: int = 0
+    search: str = ""
+    passage: str = ""
+    passage_plan: Plan | None = None
+    fired_in: str = ""
+    unsaved: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportItem:
+    """One file offered for import: read, or refused with one sentence. `picture_url` previews a card's image."""
+
+    token: str
+    file_name: str
+    size_bytes: int
+    imported: Imported | None = None
+    problem: str = ""
+    name: str = ""
+    again: bool = False
+    """True when a thing with this name is there already; it gets a number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Importing:
+    """The import preview; nothing is stored until accepted."""
+
+    items: tuple[ImportItem, ...]
+    reading: int = 0
+    attach_to: ChatId | None = None
+    """The chat that a book is attached to when accepted (the one open when the import began)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Endpoint:
+    """Where prompts go. An empty `url` is the demo responder. The key is never part of a stored record but its own."""
+
+    url: str = ""
+    model: str = ""
+    key: str = ""
+    remember_key: bool = False
+    context_tokens: int = 8192
+    reply_tokens: int = 512
+    temperature: float | None = None
+
+    @property
+    def is_demo(self) -> bool:
+        """True when nothing is set and the built-in responder answers."""
+        return not self.url
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CheckStep:
+    """One step of the endpoint test."""
+
+    name: Literal["url", "reach", "key", "models", "reply"]
+    state: Literal["waiting", "running", "passed", "failed", "skipped"]
+    problem: EndpointProblem | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndpointForm:
+    """The settings form of the endpoint: saved value, model list, the last test."""
+
+    saved: Endpoint = field(default_factory=Endpoint)
+    models: tuple[str, ...] = ()
+    steps: tuple[CheckStep, ...] = ()
+    needs_reload: bool = False
+    """The page's policy does not yet allow this endpoint's origin."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preferences:
+    """The app's own settings; a chat may override depth and budget."""
+
+    theme: Theme = "system"
+    memory_depth_messages: int = 50
+    memory_budget_tokens: int = 500
+    enter_sends: bool = True
+    system_prompt: str = "Write the next reply of {{char}} in this story with {{user}}. Stay in the scene."
+    persona_id: PersonaId | None = None
+    messages_sent: int = 0
+    connect_hint_closed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """The companion panel."""
+
+    tab: PanelTab = "why"
+    which: WhichPlan = "next"
+    sheet_open: bool = False
+    all_sleeping: bool = False
+    prompt_raw: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewChat:
+    """The dialog that makes a chat."""
+
+    character_id: CharacterId | None
+    persona_id: PersonaId | None
+    greeting: int = 0
+    book_ids: tuple[BookId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Toast:
+    """A passing notice; it offers Undo when it knows the change."""
+
+    id: str
+    code: str
+    detail: str = ""
+    change: Change | None = None
+
+    @property
+    def undo(self) -> bool:
+        """True when the notice offers Undo."""
+        return self.change is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """What the browser told: all sizes in bytes."""
+
+    online: bool = True
+    used_bytes: int | None = None
+    persisted: bool = False
+    update_ready: bool = False
+    connect_to: tuple[str, ...] | None = None
+    """Origins that the page may call until it is loaded again; None = any."""
+    outdated: bool = False
+    """Another tab runs a newer version; this one only reads."""
+    failure: str = ""
+    """A bug's report, without texts and keys; shown in the error panel."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AppState:
+    """The whole page."""
+
+    route: Route = field(default_factory=lambda: Route(name="welcome"))
+    library: Library = field(default_factory=Library)
+    chat: OpenChat | None = None
+    book: OpenBook | None = None
+    character_id: CharacterId | None = None
+    importing: Importing | None = None
+    new_chat: NewChat | None = None
+    endpoint: EndpointForm = field(default_factory=EndpointForm)
+    preferences: Preferences = field(default_factory=Preferences)
+    panel: Panel = field(default_factory=Panel)
+    toasts: tuple[Toast, ...] = ()
+    device: Device = field(default_factory=Device)
+    licences: tuple[tuple[str, str, str, str], ...] = ()
+    """(name, version, licence, text) of everything vendored; loaded when Help opens."""
+    ready: bool = False

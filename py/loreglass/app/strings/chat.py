@@ -1,0 +1,69 @@
+"""Words around the transcript: who speaks, how a reply ended, what was scanned."""
+
+from loreglass.app.strings import capital, counted, in_words, number
+from loreglass.domain.story.chat import Speaker, Variant
+
+
+def meta(speaker: Speaker, variant: Variant | None) -> str:
+    """The small print after a name: "you", "demo reply", a model's name."""
+    if variant is None:
+        return ""
+    match variant.source:
+        case "demo":
+            return "demo reply"
+        case "greeting":
+            return "greeting"
+        case "endpoint":
+            return variant.model
+        case "import":
+            return "you" if speaker == "user" else "imported"
+        case "sample":
+            return "you" if speaker == "user" else "sample"
+        case _:
+            return "you" if speaker == "user" else ""
+
+
+def lede(included: int, left_out: int, entries: int) -> str:
+    """The first sentence of Why: "Six of 24 go in. Two are left out."."""
+    if not entries:
+        return "No entries are linked to this chat."
+    head = "None" if not included else capital(in_words(included))
+    verb = "goes" if included == 1 else "go"
+    first = f"{head} of {number(entries)} {verb} in."
+    if not left_out:
+        return f"{first} Nothing is left out."
+    return f"{first} {capital(in_words(left_out))} {'is' if left_out == 1 else 'are'} left out."
+
+
+def now_sentence(included: int, left_out: int, entries: int, sent: int, context: int) -> str:
+    """The line under the composer: "6 of 24 entries, 2 left out, 3,120 of 8,192 tokens"."""
+    ins = f"{number(included)} of {counted(entries, 'entry', 'entries')}"
+    out = f", {number(left_out)} left out" if left_out else ""
+    return f"{ins}{out}, {number(sent)} of {counted(context, 'token')}"
+
+
+def scanned_rule(messages: int, draft: bool) -> str:
+    """What stands at the upper end of the bracket."""
+    if not messages:
+        return "Scanned: your draft only" if draft else ""
+    return f"Scanned from here: {counted(messages, 'message')}{' and your draft' if draft else ''}"
+
+
+def from_line(first: int, last: int, *, draft: bool, reply: int | None) -> str:
+    """What the plan was made from: "The next turn, from your draft and messages 38 to 40."."""
+    head = f"What message {number(reply)} was written from" if reply is not None else "The next turn"
+    if not first or first > last:
+        source = "your draft" if draft else "no message"
+    else:
+        span = f"message {number(last)}" if first == last else f"messages {number(first)} to {number(last)}"
+        source = f"your draft and {span}" if draft else span
+    return f"{head}: {source}." if reply is not None else f"{head}, from {source}."
+
+
+def ended(variant: Variant) -> str:
+    """How a reply that is not whole came to its end; "" for a whole one."""
+    if variant.state == "stopped":
+        return "Stopped. What had come is kept."
+    if variant.state == "failed":
+        return "The reply broke off. What had come is kept." if variant.text else "No reply came."
+    return ""

@@ -1,0 +1,146 @@
+"""An endpoint's problem in plain words: what happened, and what to do about it. Pure."""
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from loreglass.domain.wire.problem import EndpointProblem, ProblemKind
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advice:
+    """One thing to try, as a claim in bold and the rest of the sentence."""
+
+    claim: str
+    how: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A problem told to the user: one sentence, what to do, and the endpoint's own words ("" for none)."""
+
+    what: str
+    advice: tuple[Advice, ...] = ()
+    quote: str = ""
+
+    @property
+    def sentence(self) -> str:
+        """All of it in one paragraph, for a status line or a copied report."""
+        parts = [self.what, *(f"{one.claim} {one.how}" for one in self.advice)]
+        return " ".join(part for part in parts if part)
+
+
+UNREACHED = (
+    Advice(claim="It may not be running.", how="Start the program, and check the address and the port."),
+    Advice(
+        claim="It may not let this page in.",
+        how="A server must allow other origins (CORS): Ollama with OLLAMA_ORIGINS, LM Studio and "
+        "text-generation-webui with a switch. The notes per program are below.",
+    ),
+    Advice(
+        claim="The browser may have barred the way.",
+        how="Allow “local network access” for this page if you were asked, or check that you are online.",
+    ),
+)
+
+
+def told(problem: EndpointProblem) -> Told:
+    """The problem as sentences; every kind has its own."""
+    what, advice = _what(problem), _advice(problem)
+    return Told(what=what, advice=advice, quote=problem.detail if problem.kind in _QUOTED else "")
+
+
+_QUOTED = frozenset(
+    {
+        "unauthorised",
+        "no_credit",
+        "model_not_found",
+        "rate_limited",
+        "context_too_long",
+        "turns_refused",
+        "bad_request",
+        "server_error",
+    }
+)
+
+
+def _what(problem: EndpointProblem) -> str:
+    match problem.kind:
+        case "refused_or_cors_or_offline":
+            return "The endpoint could not be reached. The browser does not say why; it is one of three things."
+        case "mixed_content":
+            return "This page came over https, and the endpoint is plain http on another machine."
+        case "unauthorised":
+            return "The endpoint did not accept the key."
+        case "no_credit":
+            return "The account behind the key has no credit left."
+        case "model_not_found":
+            return "The endpoint does not have that model."
+        case "wrong_url" if problem.status is None and problem.detail:
+            return f"{problem.detail[:1].upper()}{problem.detail[1:].rstrip('.')}."
+        case "wrong_url":
+            return "Something answered at that address, but it is not a chat endpoint."
+        case "rate_limited":
+            return "The endpoint asks for fewer requests."
+        case "context_too_long":
+            return "The prompt is longer than the model can read."
+        case "turns_refused":
+            return "The model’s chat template does not take the messages in this order."
+        case "bad_request":
+            return f"The endpoint refused the request{_status(problem)}."
+        case "server_error":
+            return f"The endpoint failed{_status(problem)}."
+        case "malformed_stream":
+            return "The answer is not a stream of chat completions."
+        case "aborted":
+            return "You stopped it. What had come is kept."
+        case "cut_off":
+            return "The connection ended before the reply did. What had come is kept."
+        case _:
+            assert_never(problem.kind)
+
+
+def _advice(problem: EndpointProblem) -> tuple[Advice, ...]:
+    if problem.kind == "rate_limited":
+        return (Advice(claim=f"{_wait(problem)},", how="then try again."),)
+    return _ADVICE[problem.kind]
+
+
+_ADVICE: dict[ProblemKind, tuple[Advice, ...]] = {
+    "refused_or_cors_or_offline": UNREACHED,
+    "mixed_content": (
+        Advice(claim="Use an https address,", how="if the endpoint has one."),
+        Advice(claim="Or open Loreglass from http://localhost:", how="the same files, on your own machine."),
+    ),
+    "unauthorised": (
+        Advice(claim="Check the key", how="in Settings; it may be mistyped, ended, or not allowed this model."),
+    ),
+    "no_credit": (Advice(claim="Add credit there,", how="or set another endpoint."),),
+    "model_not_found": (Advice(claim="Load the models", how="in Settings and choose one from the list."),),
+    "wrong_url": (Advice(claim="Check the address:", how="for most programs it ends in /v1."),),
+    "context_too_long": (
+        Advice(claim="Set the context size", how="in Settings to what the model really has, or load it larger."),
+    ),
+    "turns_refused": (
+        Advice(claim="Use another chat template or model;", how="most take a system message and any turns."),
+    ),
+    "bad_request": (Advice(claim="Read what it says;", how="a setting may be unknown there."),),
+    "server_error": (Advice(claim="Try again;", how="if it stays, look at the program’s own window or log."),),
+    "malformed_stream": (
+        Advice(claim="Check that the server speaks the OpenAI chat protocol", how="at /v1/chat/completions."),
+    ),
+    "aborted": (),
+    "cut_off": (Advice(claim="Press Continue", how="to go on from there, or Regenerate for a new reply."),),
+}
+
+
+def _status(problem: EndpointProblem) -> str:
+    return f" (HTTP {problem.status})" if problem.status else ""
+
+
+def _wait(problem: EndpointProblem) -> str:
+    if problem.retry_after_s is None:
+        return "Wait a little"
+    seconds = max(1, round(problem.retry_after_s))
+    if seconds >= 90:
+        return f"Wait {round(seconds / 60)} minutes"
+    return "Wait a second" if seconds == 1 else f"Wait {seconds} seconds"

@@ -1,0 +1,36 @@
+"""Passing notices and the questions before deletions, as sentences. Pure."""
+
+from loreglass.app.state import Toast
+
+_NOTICES = {
+    "chat_deleted": "{} is deleted.",
+    "message_deleted": "The message is deleted.",
+    "messages_deleted": "The messages from there on are deleted.",
+    "variant_deleted": "The variant is deleted.",
+    "book_deleted": "{} is deleted.",
+    "entry_deleted": "{} is deleted.",
+    "character_deleted": "{} is deleted.",
+    "persona_deleted": "{} is deleted.",
+    "persona_saved": "{} is saved.",
+    "samples_removed": "The samples are gone.",
+    "imported": "{} is imported.",
+    "forked": "{} is a chat of its own now.",
+    "endpoint_saved": "The endpoint is saved.",
+    "endpoint_demo": "The demo responder answers again.",
+    "endpoint_bad_url": "{} is not an address. It begins with http:// or https://.",
+    "store_quota": "The browser has no room left, and nothing of that was written. Free some space, then try again.",
+    "store_outdated": "A newer version runs in another tab, and nothing of that was written. Reload this one.",
+    "store_broken": "That could not be stored, and nothing of it was written. Try again; if it stays, reload.",
+}
+
+
+def notice(toast: Toast) -> str:
+    """The toast's sentence; a code without one is shown as words, so that no notice is ever empty."""
+    pattern = _NOTICES.get(toast.code)
+    if pattern is None:
+        words = toast.code.replace("_", " ").replace("-", " ").capitalize()
+        return f"{words}: {toast.detail}." if toast.detail else f"{words}."
+    if "{}" not in pattern:
+        return pattern
+    sentence = pattern.format(toast.detail or "It")
+    return sentence[0].upper() + sentence[1:]

@@ -1,0 +1,224 @@
+"""What the user does to the messages of the open chat."""
+
+from dataclasses import replace
+
+from loreglass.app.actions import Did
+from loreglass.app.effects import Browser, Copy
+from loreglass.app.moment import Moment
+from loreglass.app.records import row
+from loreglass.app.state import SHOWN_MESSAGES, AppState, Editing, OpenChat
+from loreglass.app.update.commit import commit, replaced, with_path
+from loreglass.app.update.following import follow, load_shown
+from loreglass.app.update.step import Handler, Step, plan_next, revert, settled, stay, with_chat, write_chat
+from loreglass.app.view_prompt import raw_messages
+from loreglass.app.view_why import plan_of
+from loreglass.domain.ids import VariantId
+from loreglass.domain.story.chat import Message, Variant
+
+
+def message_named(open_chat: OpenChat, message_id: str) -> Message | None:
+    """The message of the path with this id."""
+    return next((message for message in open_chat.path if message.id == message_id), None)
+
+
+def _may_write(open_chat: OpenChat | None) -> bool:
+    return open_chat is not None and open_chat.writer and open_chat.reply is None
+
+
+def draft(state: AppState, did: Did, moment: Moment) -> Step:
+    """The draft as typed; it is stored with the chat and planned."""
+    if state.chat is None or not state.chat.writer:
+        return stay(state)
+    chat = replace(state.chat.chat, draft=did.value)
+    return write_chat(state, replace(state.chat, chat=chat), [row(chat)])
+
+
+def variant(state: AppState, did: Did, moment: Moment, *, step: int) -> Step:
+    """Another wording of a message is chosen."""
+    open_chat = state.chat
+    if open_chat is None or not _may_write(open_chat) or (message := message_named(open_chat, did.id)) is None:
+        return stay(state)
+    at = message.variant_ids.index(message.chosen_id) + step
+    if not 0 <= at < len(message.variant_ids):
+        return stay(state)
+    chosen = replace(message, chosen_id=message.variant_ids[at])
+    return commit(state, moment, replaced(open_chat, chosen, moment), "variant")
+
+
+def variant_before(state: AppState, did: Did, moment: Moment) -> Step:
+    """The previous variant."""
+    return variant(state, did, moment, step=-1)
+
+
+def variant_after(state: AppState, did: Did, moment: Moment) -> Step:
+    """The next variant."""
+    return variant(state, did, moment, step=1)
+
+
+def edit(state: AppState, did: Did, moment: Moment) -> Step:
+    """A message opens for editing."""
+    open_chat = state.chat
+    if open_chat is None or not _may_write(open_chat) or (message := message_named(open_chat, did.id)) is None:
+        return stay(state)
+    editing = Editing(message_id=message.id, draft=open_chat.variants[message.chosen_id].text)
+    return with_chat(state, replace(open_chat, editing=editing)), ()
+
+
+def edit_draft(state: AppState, did: Did, moment: Moment) -> Step:
+    """The edited text as typed."""
+    if state.chat is None or state.chat.editing is None:
+        return stay(state)
+    return with_chat(state, replace(state.chat, editing=replace(state.chat.editing, draft=did.value))), ()
+
+
+def edit_cancel(state: AppState, did: Did, moment: Moment) -> Step:
+    """The edit is given up."""
+    return (with_chat(state, replace(state.chat, editing=None)), ()) if state.chat else stay(state)
+
+
+def edit_save(state: AppState, did: Did, moment: Moment, *, beside: bool = False) -> Step:
+    """The edited text becomes a new variant: in place of the old one, or beside it."""
+    open_chat = state.chat
+    if open_chat is None or open_chat.editing is None or not _may_write(open_chat):
+        return stay(state)
+    editing = open_chat.editing
+    message = message_named(open_chat, editing.message_id)
+    if message is None or editing.draft == open_chat.variants[message.chosen_id].text:
+        return edit_cancel(state, did, moment)
+    old = open_chat.variants[message.chosen_id]
+    new = Variant(
+        id=VariantId(moment.id("variant")),
+        chat_id=message.chat_id,
+        message_id=message.id,
+        text=editing.draft,
+        source=old.source if not beside else "user",
+        model=old.model,
+        plan_id=old.plan_id if not beside else None,
+        created_ms=moment.now_ms,
+    )
+    ids = message.variant_ids
+    ids = (*ids, new.id) if beside else tuple(new.id if each == old.id else each for each in ids)
+    changed = replaced(open_chat, replace(message, variant_ids=ids, chosen_id=new.id), moment, new)
+    return commit(state, moment, replace(changed, editing=None), "edit")
+
+
+def edit_save_variant(state: AppState, did: Did, moment: Moment) -> Step:
+    """The edited text as one more variant."""
+    return edit_save(state, did, moment, beside=True)
+
+
+def delete(state: AppState, did: Did, moment: Moment) -> Step:
+    """A message goes; Undo brings it back."""
+    open_chat = state.chat
+    if open_chat is None or not _may_write(open_chat) or message_named(open_chat, did.id) is None:
+        return stay(state)
+    path = tuple(message for message in open_chat.path if message.id != did.id)
+    return commit(state, moment, with_path(open_chat, path, moment), "delete", notice="message_deleted")
+
+
+def delete_from(state: AppState, did: Did, moment: Moment) -> Step:
+    """A message and all after it go; Undo brings them back."""
+    open_chat = state.chat
+    if open_chat is None or not _may_write(open_chat) or (message := message_named(open_chat, did.id)) is None:
+        return stay(state)
+    path = open_chat.path[: open_chat.path.index(message)]
+    changed = with_path(open_chat, path, moment)
+    return commit(state, moment, changed, "delete", notice="messages_deleted")
+
+
+def delete_variant(state: AppState, did: Did, moment: Moment) -> Step:
+    """The chosen wording goes and its neighbour is chosen; the last one takes the message with it."""
+    open_chat = state.chat
+    if open_chat is None or not _may_write(open_chat) or (message := message_named(open_chat, did.id)) is None:
+        return stay(state)
+    if len(message.variant_ids) == 1:
+        return delete(state, did, moment)
+    at = message.variant_ids.index(message.chosen_id)
+    ids = (*message.variant_ids[:at], *message.variant_ids[at + 1 :])
+    left = replace(message, variant_ids=ids, chosen_id=ids[max(0, at - 1)])
+    changed = replaced(open_chat, left, moment)
+    return commit(state, moment, changed, "delete", notice="variant_deleted")
+
+
+def copy(state: AppState, did: Did, moment: Moment) -> Step:
+    """A message's text on the clipboard."""
+    if state.chat is None or (message := message_named(state.chat, did.id)) is None:
+        return stay(state)
+    return state, (Copy(text=state.chat.variants[message.chosen_id].text),)
+
+
+def undo(state: AppState, did: Did, moment: Moment) -> Step:
+    """The last change of the open chat is taken back."""
+    if not _may_write(state.chat) or state.chat is None or not state.chat.undo:
+        return stay(state)
+    *rest, last = state.chat.undo
+    open_chat = replace(state.chat, undo=tuple(rest), redo=(*state.chat.redo, last), editing=None)
+    return with_chat(settled(state, "chat", open_chat.chat.id), open_chat), revert(state, last)
+
+
+def redo(state: AppState, did: Did, moment: Moment) -> Step:
+    """The change taken back last is made again."""
+    if not _may_write(state.chat) or state.chat is None or not state.chat.redo:
+        return stay(state)
+    *rest, last = state.chat.redo
+    open_chat = replace(state.chat, redo=tuple(rest), undo=(*state.chat.undo, last), editing=None)
+    return with_chat(settled(state, "chat", open_chat.chat.id), open_chat), revert(state, last, forward=True)
+
+
+def earlier(state: AppState, did: Did, moment: Moment) -> Step:
+    """More of the beginning is shown."""
+    if state.chat is None:
+        return stay(state)
+    shown_from = max(0, state.chat.shown_from - SHOWN_MESSAGES)
+    return with_chat(state, replace(state.chat, shown_from=shown_from)), ()
+
+
+def why_which(state: AppState, did: Did, moment: Moment) -> Step:
+    """Why shows the next turn, or the newest reply that has a plan."""
+    panel = replace(state.panel, which="reply" if did.id == "reply" else "next")
+    if did.id != "reply" or state.chat is None:
+        return replace(state, panel=panel), plan_next(state)
+    return follow(replace(state, panel=panel))
+
+
+def why_reply(state: AppState, did: Did, moment: Moment) -> Step:
+    """Why shows the plan of one reply."""
+    if state.chat is None or (message := message_named(state.chat, did.id)) is None:
+        return stay(state)
+    panel = replace(state.panel, which="reply", tab="why", sheet_open=True)
+    return replace(state, panel=panel), load_shown(state.chat, message)
+
+
+def why_row(state: AppState, did: Did, moment: Moment) -> Step:
+    """Why comes up with the focus on the row of an entry that a message woke."""
+    panel = replace(state.panel, tab="why", sheet_open=True)
+    return replace(state, panel=panel), (Browser(what="focus", value=did.id),)
+
+
+def copy_prompt(state: AppState, did: Did, moment: Moment) -> Step:
+    """The messages of the prompt on the screen, as the request holds them, on the clipboard."""
+    plan = plan_of(state.panel.which, state.chat) if state.chat else None
+    return (state, (Copy(text=raw_messages(plan.messages)),)) if plan else stay(state)
+
+
+HANDLERS: dict[str, Handler] = {
+    "draft": draft,
+    "variant-prev": variant_before,
+    "variant-next": variant_after,
+    "edit": edit,
+    "edit-draft": edit_draft,
+    "edit-cancel": edit_cancel,
+    "edit-save": edit_save,
+    "edit-save-variant": edit_save_variant,
+    "delete": delete,
+    "delete-from": delete_from,
+    "delete-variant": delete_variant,
+    "copy": copy,
+    "undo": undo,
+    "redo": redo,
+    "earlier": earlier,
+    "why-which": why_which,
+    "why-reply": why_reply,
+    "why-row": why_row,
+    "copy-prompt": copy_prompt,
+}

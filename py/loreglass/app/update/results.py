@@ -1,0 +1,203 @@
+"""Answers of the store, the planner and the browser become state."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from loreglass.app import actions
+from loreglass.app.effects import Browser, ClaimChat, Effect, Go, LoadBook, LoadChat, LoadLibrary, LoadLicences
+from loreglass.app.moment import Moment
+from loreglass.app.state import SHOWN_MESSAGES, AppState, Device, OpenChat, Route
+from loreglass.app.update.book import plan_passage
+from loreglass.app.update.step import Step, plan_next, stay, toast, with_chat
+from loreglass.domain.ids import ChatId, EntryId
+
+Result = (
+    actions.Went
+    | actions.Booted
+    | actions.LibraryLoaded
+    | actions.ChatLoaded
+    | actions.BookLoaded
+    | actions.ShownPlanLoaded
+    | actions.Wrote
+    | actions.WriteFailed
+    | actions.NextPlanned
+    | actions.PassagePlanned
+    | actions.WriterIs
+    | actions.OtherTabWrote
+    | actions.DeviceTold
+)
+
+
+def update(state: AppState, told: Result, moment: Moment) -> Step:
+    """The state after an answer."""
+    match told:
+        case actions.Went():
+            return _went(state, told.route)
+        case actions.Booted():
+            return _booted(state, told)
+        case actions.LibraryLoaded():
+            return replace(state, library=told.library), ()
+        case actions.ChatLoaded():
+            return _chat_loaded(state, told)
+        case actions.BookLoaded():
+            return _book_loaded(state, told)
+        case actions.ShownPlanLoaded():
+            return _shown(state, told)
+        case actions.Wrote() | actions.WriteFailed():
+            return _wrote(state, told, moment)
+        case actions.NextPlanned():
+            return _next_planned(state, told)
+        case actions.PassagePlanned():
+            return _passage_planned(state, told)
+        case actions.WriterIs():
+            return _writer(state, told)
+        case actions.OtherTabWrote():
+            return _other_tab(state, told)
+        case actions.DeviceTold():
+            return replace(state, device=_device(state.device, told)), ()
+    assert_never(told)
+
+
+def _went(state: AppState, route: Route) -> Step:
+    """Another address: what it names is read; the dialog and the sheet close."""
+    panel = replace(state.panel, sheet_open=False)
+    state = replace(state, route=route, panel=panel, new_chat=None)
+    effects: list[Effect] = []
+    open_chat, open_book = state.chat, state.book
+    if route.name == "chat" and (open_chat is None or open_chat.chat.id != route.id):
+        state = replace(state, chat=None, panel=replace(panel, which="next"))
+        effects += [LoadChat(chat_id=ChatId(route.id))]
+    elif route.name == "chat":
+        effects += [LoadChat(chat_id=ChatId(route.id))]
+    if route.name == "book" and (open_book is None or open_book.book.id != route.id):
+        state = replace(state, book=None)
+        effects += [LoadBook(book_id=route.id)]
+    elif route.name == "book" and open_book:
+        state = replace(state, book=replace(open_book, entry_id=EntryId(route.sub) if route.sub else None))
+    if route.name == "help" and not state.licences:
+        effects.append(LoadLicences())
+    return state, tuple(effects)
+
+
+def _booted(state: AppState, told: actions.Booted) -> Step:
+    device = replace(state.device, connect_to=told.narrowed_to)
+    endpoint = replace(state.endpoint, saved=told.endpoint)
+    state = replace(
+        state, library=told.library, preferences=told.preferences, endpoint=endpoint, device=device, ready=True
+    )
+    return state, (Browser(what="theme", value=told.preferences.theme),)
+
+
+def _chat_loaded(state: AppState, told: actions.ChatLoaded) -> Step:
+    """The chat as stored; what is only on the screen (undo, the open edit, a reply on its way) stays."""
+    if state.route.name != "chat" or state.route.id != told.chat_id:
+        return stay(state)
+    if told.chat is None:
+        return replace(state, chat=None), (Go(to="#/chats"),)
+    new, old = told.chat, state.chat
+    if old is None or old.chat.id != told.chat_id:
+        state = with_chat(state, replace(new, shown_from=max(0, len(new.path) - SHOWN_MESSAGES)))
+        return state, (ClaimChat(chat_id=told.chat_id), *plan_next(state))
+    if old.reply is not None:
+        return with_chat(state, replace(old, books=new.books, persona=new.persona, character=new.character)), ()
+    state = with_chat(state, _still_open(old, new))
+    return state, plan_next(state)
+
+
+def _still_open(old: OpenChat, new: OpenChat) -> OpenChat:
+    draft = old.chat.draft if old.writer else new.chat.draft
+    return replace(
+        new,
+        chat=replace(new.chat, draft=draft),
+        shown_from=min(old.shown_from, len(new.path)),
+        draft_revision=old.draft_revision + (0 if draft == old.chat.draft else 1),
+        editing=old.editing,
+        next_plan=old.next_plan,
+        shown_plan=old.shown_plan,
+        problem=old.problem,
+        undo=old.undo,
+        redo=old.redo,
+        writer=old.writer,
+        unsaved=old.unsaved,
+    )
+
+
+def _book_loaded(state: AppState, told: actions.BookLoaded) -> Step:
+    if state.route.name != "book" or state.route.id != told.book_id:
+        return stay(state)
+    if told.book is None:
+        return replace(state, book=None), (Go(to="#/books"),)
+    new, old = told.book, state.book
+    if old is not None and old.book.id == told.book_id:
+        new = replace(
+            new,
+            field_revision=old.field_revision + 1,
+            search=old.search,
+            passage=old.passage,
+            passage_plan=old.passage_plan,
+            unsaved=old.unsaved,
+        )
+    entry = EntryId(state.route.sub) if state.route.sub else None
+    state = replace(state, book=replace(new, entry_id=entry))
+    return state, plan_passage(state, new)
+
+
+def _shown(state: AppState, told: actions.ShownPlanLoaded) -> Step:
+    if state.chat is None or state.chat.chat.id != told.chat_id:
+        return stay(state)
+    return with_chat(state, replace(state.chat, shown_plan=told.shown)), ()
+
+
+def _wrote(state: AppState, told: actions.Wrote | actions.WriteFailed, moment: Moment) -> Step:
+    """A write that came through counts down; one that failed leaves the page saying "not saved"."""
+    if isinstance(told, actions.WriteFailed):
+        return toast(state, moment, told.code), ()
+    if told.scope == "chat" and state.chat and state.chat.chat.id == told.id:
+        return replace(state, chat=replace(state.chat, unsaved=max(0, state.chat.unsaved - 1))), ()
+    if told.scope == "book" and state.book and state.book.book.id == told.id:
+        return replace(state, book=replace(state.book, unsaved=max(0, state.book.unsaved - 1))), ()
+    return stay(state)
+
+
+def _next_planned(state: AppState, told: actions.NextPlanned) -> Step:
+    if state.chat is None or state.chat.chat.id != told.chat_id:
+        return stay(state)
+    plan = told.plan or state.chat.next_plan
+    return with_chat(state, replace(state.chat, next_plan=plan, plan_problem=told.problem)), ()
+
+
+def _passage_planned(state: AppState, told: actions.PassagePlanned) -> Step:
+    if state.book is None or state.book.book.id != told.book_id:
+        return stay(state)
+    return replace(state, book=replace(state.book, passage_plan=told.plan)), ()
+
+
+def _writer(state: AppState, told: actions.WriterIs) -> Step:
+    if state.chat is None or state.chat.chat.id != told.chat_id:
+        return stay(state)
+    gained = told.writer and not state.chat.writer
+    state = with_chat(state, replace(state.chat, writer=told.writer))
+    return state, (LoadChat(chat_id=told.chat_id),) if gained else ()
+
+
+def _other_tab(state: AppState, told: actions.OtherTabWrote) -> Step:
+    effects: list[Effect] = [LoadLibrary()]
+    if told.scope == "chat" and state.chat and state.chat.chat.id == told.id and not state.chat.writer:
+        effects.append(LoadChat(chat_id=ChatId(told.id)))
+    if told.scope == "book" and state.book and state.book.book.id == told.id:
+        effects.append(LoadBook(book_id=told.id))
+    if told.scope != "chat" and state.chat:
+        effects.append(LoadChat(chat_id=state.chat.chat.id))
+    return state, tuple(effects)
+
+
+def _device(device: Device, told: actions.DeviceTold) -> Device:
+    return replace(
+        device,
+        online=device.online if told.online is None else told.online,
+        used_bytes=device.used_bytes if told.used_bytes is None else told.used_bytes,
+        persisted=device.persisted if told.persisted is None else told.persisted,
+        update_ready=device.update_ready if told.update_ready is None else told.update_ready,
+        outdated=device.outdated if told.outdated is None else told.outdated,
+        failure=device.failure if told.failure is None else told.failure,
+    )

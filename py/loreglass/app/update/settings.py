@@ -1,0 +1,285 @@
+"""Settings of the app, of the endpoint, of one chat; the panel, dialogs and notices."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from loreglass.app import actions
+from loreglass.app.actions import Did
+from loreglass.app.effects import Browser, CheckEndpoint, Copy, Effect, LoadChat, Write
+from loreglass.app.moment import Moment
+from loreglass.app.records import book_row, endpoint_rows, entry_row, preferences_row, row
+from loreglass.app.state import AppState, Endpoint, PanelTab, Preferences, Theme
+from loreglass.app.update.book import number, whole
+from loreglass.app.update.importing import cancel
+from loreglass.app.update.step import Handler, Step, plan_next, stay, toast, with_chat, write_chat
+from loreglass.domain.errors import BadInput
+from loreglass.domain.ids import BookId, PersonaId
+from loreglass.domain.story.book import Book
+from loreglass.domain.story.chat import Chat
+from loreglass.domain.wire.endpoint import origin
+
+THEMES: tuple[Theme, ...] = ("system", "light", "dark", "sepia", "contrast")
+TABS: tuple[PanelTab, ...] = ("why", "prompt", "book", "setup")
+LEAST_CONTEXT, MOST_CONTEXT = 256, 10_000_000
+
+
+def _endpoint_of(did: Did, old: Endpoint) -> Endpoint:
+    url = did.field("url").strip()
+    context = whole(did.field("context")) or old.context_tokens
+    context = min(max(context, LEAST_CONTEXT), MOST_CONTEXT)
+    reply = whole(did.field("reply")) or old.reply_tokens
+    temperature = did.field("temperature").strip()
+    key = did.field("key").strip()
+    same_place = bool(url) and _origin(url) == _origin(old.url)
+    return Endpoint(
+        url=url,
+        model=did.field("model").strip(),
+        key=key or (old.key if same_place else ""),
+        remember_key=did.field("remember") in ("on", "true", "yes"),
+        context_tokens=context,
+        reply_tokens=min(max(reply, 1), context // 2),
+        temperature=min(max(number(temperature, 1.0), 0.0), 5.0) if temperature else None,
+    )
+
+
+def _origin(url: str) -> str:
+    try:
+        return origin(url)
+    except BadInput:
+        return ""
+
+
+def endpoint_save(state: AppState, did: Did, moment: Moment) -> Step:
+    """The endpoint as typed; an address that is none is refused with the reason. A key stays with its origin."""
+    saved = _endpoint_of(did, state.endpoint.saved)
+    if saved.url and not _origin(saved.url):
+        return toast(state, moment, "endpoint_bad_url", detail=saved.url), ()
+    return _with_endpoint(toast(state, moment, "endpoint_saved"), saved)
+
+
+def _with_endpoint(state: AppState, saved: Endpoint) -> Step:
+    allowed = state.device.connect_to
+    barred = bool(saved.url) and allowed is not None and _origin(saved.url) not in allowed
+    form = replace(state.endpoint, saved=saved, steps=(), needs_reload=barred)
+    if saved.url != state.endpoint.saved.url:
+        form = replace(form, models=())
+    state = replace(state, endpoint=form)
+    return state, (Write(rows=endpoint_rows(saved)), *plan_next(state))
+
+
+def endpoint_demo(state: AppState, did: Did, moment: Moment) -> Step:
+    """Back to the demo responder; the key is forgotten."""
+    old = state.endpoint.saved
+    fresh = Endpoint(context_tokens=old.context_tokens, reply_tokens=old.reply_tokens)
+    return _with_endpoint(toast(state, moment, "endpoint_demo"), fresh)
+
+
+def endpoint_test(state: AppState, did: Did, moment: Moment) -> Step:
+    """The endpoint in the form is tried step by step (and saved first, so that what is tested is what is used)."""
+    effects: tuple[Effect, ...] = ()
+    if did.fields:
+        state, effects = endpoint_save(state, did, moment)
+    if state.endpoint.saved.is_demo or state.endpoint.needs_reload:
+        return state, effects
+    return state, (*effects, CheckEndpoint(endpoint=state.endpoint.saved, models_only=did.name == "endpoint-models"))
+
+
+def check_moved(state: AppState, told: actions.CheckMoved, moment: Moment) -> Step:
+    """The endpoint test came to another step."""
+    form = replace(state.endpoint, steps=told.steps)
+    if told.models is not None:
+        form = replace(form, models=told.models)
+        saved = form.saved
+        if told.models and not saved.model:
+            form = replace(form, saved=replace(saved, model=told.models[0]))
+            return replace(state, endpoint=form), (Write(rows=endpoint_rows(form.saved)),)
+    return replace(state, endpoint=form), ()
+
+
+PREFERENCES: dict[str, Callable[[Preferences, Did], Preferences]] = {
+    "memory_depth_messages": lambda held, did: replace(
+        held, memory_depth_messages=max(0, _or(whole(did.value), held.memory_depth_messages))
+    ),
+    "memory_budget_tokens": lambda held, did: replace(
+        held, memory_budget_tokens=max(0, _or(whole(did.value), held.memory_budget_tokens))
+    ),
+    "enter_sends": lambda held, did: replace(held, enter_sends=did.checked),
+    "system_prompt": lambda held, did: replace(held, system_prompt=did.value),
+    "persona_id": lambda held, did: replace(held, persona_id=PersonaId(did.value) if did.value else None),
+}
+
+
+def _or(value: int | None, fallback: int) -> int:
+    return fallback if value is None else value
+
+
+def _keep(state: AppState, preferences: Preferences, *effects: Effect) -> Step:
+    state = replace(state, preferences=preferences)
+    return state, (Write(rows=(preferences_row(preferences),)), *effects, *plan_next(state))
+
+
+def preference(state: AppState, did: Did, moment: Moment) -> Step:
+    """One of the app's own settings."""
+    change = PREFERENCES.get(did.id)
+    return _keep(state, change(state.preferences, did)) if change else stay(state)
+
+
+def theme(state: AppState, did: Did, moment: Moment) -> Step:
+    """Another look."""
+    chosen = next((each for each in THEMES if each == (did.id or did.value)), None)
+    if chosen is None:
+        return stay(state)
+    return _keep(state, replace(state.preferences, theme=chosen), Browser(what="theme", value=chosen))
+
+
+def hint_close(state: AppState, did: Did, moment: Moment) -> Step:
+    """The card that offers to connect a model is put away for good."""
+    return _keep(state, replace(state.preferences, connect_hint_closed=True))
+
+
+CHAT: dict[str, Callable[[Chat, Did], Chat]] = {
+    "chat-title": lambda chat, did: replace(chat, title=did.value.strip() or chat.title),
+    "chat-depth": lambda chat, did: replace(chat, memory_depth_messages=whole(did.value)),
+    "chat-budget": lambda chat, did: replace(chat, memory_budget_tokens=whole(did.value)),
+    "chat-semantics": lambda chat, did: replace(chat, semantics="agnai" if did.value == "agnai" else "native"),
+    "chat-persona": lambda chat, did: replace(chat, persona_id=PersonaId(did.value) if did.value else None),
+    "chat-book": lambda chat, did: replace(
+        chat,
+        book_ids=(*(each for each in chat.book_ids if each != did.id), *((BookId(did.id),) if did.checked else ())),
+    ),
+}
+
+
+def chat_setting(state: AppState, did: Did, moment: Moment) -> Step:
+    """One setting of the open chat; an empty field goes back to the app's own."""
+    if state.chat is None or not state.chat.writer:
+        return stay(state)
+    chat = CHAT[did.name](state.chat.chat, did)
+    if chat == state.chat.chat:
+        return stay(state)
+    step, effects = write_chat(state, replace(state.chat, chat=chat), [row(chat)])
+    needs_reading = did.name in ("chat-book", "chat-persona")
+    return step, (*effects[:1], LoadChat(chat_id=chat.id)) if needs_reading else effects
+
+
+def raise_budget(state: AppState, did: Did, moment: Moment) -> Step:
+    """The budget that an entry did not fit in is raised by what it lacked: a book's own, or the chat's."""
+    open_chat, more = state.chat, whole(did.value)
+    if open_chat is None or more is None or more <= 0:
+        return stay(state)
+    linked = next((each for each in open_chat.books if each.book.id == did.id and each.book.budget is not None), None)
+    if linked is not None:
+        book = replace(linked.book, budget=(linked.book.budget or 0) + more)
+        return _with_book(state, book)
+    own = open_chat.chat.memory_budget_tokens
+    now = state.preferences.memory_budget_tokens if own is None else own
+    chat = replace(open_chat.chat, memory_budget_tokens=now + more)
+    return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+
+
+def _with_book(state: AppState, book: Book, entry_id: str = "") -> Step:
+    """A changed book, wherever it is open, and its row to write: the head, or one entry."""
+    entry = next((each for each in book.entries if each.id == entry_id), None)
+    write = Write(rows=(entry_row(book.id, entry) if entry else book_row(book),))
+    if state.book and state.book.book.id == book.id:
+        state = replace(state, book=replace(state.book, book=book, field_revision=state.book.field_revision + 1))
+    if state.chat:
+        books = tuple(replace(each, book=book) if each.book.id == book.id else each for each in state.chat.books)
+        state = with_chat(state, replace(state.chat, books=books))
+    return state, (write, *plan_next(state))
+
+
+def entry_toggle(state: AppState, did: Did, moment: Moment) -> Step:
+    """An entry is switched on or off, from a list or from Why."""
+    book_id, _, entry_id = did.id.partition("/")
+    shelf = [each.book for each in state.chat.books] if state.chat else []
+    shelf += [state.book.book] if state.book else []
+    book = next((each for each in shelf if each.id == book_id), None)
+    entry = next((each for each in book.entries if each.id == entry_id), None) if book else None
+    if book is None or entry is None:
+        return stay(state)
+    new = replace(entry, enabled=not entry.enabled, revision=entry.revision + 1)
+    changed = replace(book, entries=tuple(new if each is entry else each for each in book.entries))
+    return _with_book(state, changed, entry_id)
+
+
+def panel_tab(state: AppState, did: Did, moment: Moment) -> Step:
+    """Another tab of the panel."""
+    tab = next((each for each in TABS if each == did.id), state.panel.tab)
+    return replace(state, panel=replace(state.panel, tab=tab)), ()
+
+
+def sheet_open(state: AppState, did: Did, moment: Moment) -> Step:
+    """The panel comes up as a sheet (on a wide page it is there already)."""
+    return replace(state, panel=replace(state.panel, sheet_open=True, tab="why")), ()
+
+
+def sheet_close(state: AppState, did: Did, moment: Moment) -> Step:
+    """The sheet goes down."""
+    return replace(state, panel=replace(state.panel, sheet_open=False)), ()
+
+
+def sleeping_all(state: AppState, did: Did, moment: Moment) -> Step:
+    """All sleeping entries are listed, or only the nearest."""
+    return replace(state, panel=replace(state.panel, all_sleeping=not state.panel.all_sleeping)), ()
+
+
+def prompt_raw(state: AppState, did: Did, moment: Moment) -> Step:
+    """The prompt as the request's JSON, or as sections."""
+    return replace(state, panel=replace(state.panel, prompt_raw=did.checked)), ()
+
+
+def dialog_close(state: AppState, did: Did, moment: Moment) -> Step:
+    """The dialog on top is put away; nothing it asked for happens."""
+    state, effects = cancel(state, did, moment) if state.importing else stay(state)
+    return replace(state, new_chat=None, device=replace(state.device, failure="")), effects
+
+
+def failure_close(state: AppState, did: Did, moment: Moment) -> Step:
+    """The error panel is put away."""
+    return replace(state, device=replace(state.device, failure="")), ()
+
+
+def failure_copy(state: AppState, did: Did, moment: Moment) -> Step:
+    """The report of a bug on the clipboard."""
+    return state, (Copy(text=state.device.failure),)
+
+
+def update_apply(state: AppState, did: Did, moment: Moment) -> Step:
+    """The new version takes over and the page loads again."""
+    return state, (Browser(what="apply_update"),)
+
+
+def persist(state: AppState, did: Did, moment: Moment) -> Step:
+    """The browser is asked to keep the store when space runs low."""
+    return state, (Browser(what="persist"),)
+
+
+def reload(state: AppState, did: Did, moment: Moment) -> Step:
+    """The page loads again."""
+    return state, (Browser(what="reload"),)
+
+
+HANDLERS: dict[str, Handler] = {
+    "endpoint-save": endpoint_save,
+    "endpoint-test": endpoint_test,
+    "endpoint-models": endpoint_test,
+    "endpoint-demo": endpoint_demo,
+    "preference": preference,
+    "theme": theme,
+    "hint-close": hint_close,
+    **dict.fromkeys(CHAT, chat_setting),
+    "raise-budget": raise_budget,
+    "entry-toggle": entry_toggle,
+    "panel-tab": panel_tab,
+    "sheet-open": sheet_open,
+    "sheet-close": sheet_close,
+    "sleeping-all": sleeping_all,
+    "prompt-raw": prompt_raw,
+    "dialog-close": dialog_close,
+    "failure-close": failure_close,
+    "failure-copy": failure_copy,
+    "update-apply": update_apply,
+    "persist": persist,
+    "reload": reload,
+}

@@ -1,0 +1,92 @@
+"""The shape of an update, and the parts every update uses."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from loreglass.app.actions import Did
+from loreglass.app.effects import Effect, LoadBook, LoadChat, LoadLibrary, PlanNext, Row, Write
+from loreglass.app.moment import Moment
+from loreglass.app.scenes import draft_scene
+from loreglass.app.state import AppState, Change, OpenChat, Toast
+from loreglass.domain.ids import ChatId
+from loreglass.domain.story.chat import Chat
+
+Step = tuple[AppState, tuple[Effect, ...]]
+Handler = Callable[[AppState, Did, Moment], Step]
+
+UNDO_STEPS = 50
+TOASTS = 3
+
+
+def stay(state: AppState) -> Step:
+    """Nothing changes."""
+    return state, ()
+
+
+def with_chat(state: AppState, open_chat: OpenChat) -> AppState:
+    """The state with the open chat replaced, and its row in the list with it."""
+    chats = tuple(open_chat.chat if chat.id == open_chat.chat.id else chat for chat in state.library.chats)
+    library = state.library if chats == state.library.chats else replace(state.library, chats=chats)
+    return replace(state, chat=open_chat, library=library)
+
+
+def plan_next(state: AppState) -> tuple[Effect, ...]:
+    """The effect that plans the open chat's draft again."""
+    if state.chat is None:
+        return ()
+    return (PlanNext(chat_id=state.chat.chat.id, scene=draft_scene(state, state.chat)),)
+
+
+def write_chat(state: AppState, open_chat: OpenChat, rows: Sequence[Row], *, plan: bool = True) -> Step:
+    """The open chat replaced and the rows on their way to the store."""
+    changed = with_chat(state, replace(open_chat, unsaved=open_chat.unsaved + 1))
+    write = Write(rows=tuple(rows), scope="chat", id=open_chat.chat.id)
+    return changed, (write, *(plan_next(changed) if plan else ()))
+
+
+def toast(state: AppState, moment: Moment, code: str, *, detail: str = "", change: Change | None = None) -> AppState:
+    """The state with a notice on top of the last few."""
+    notice = Toast(id=moment.id("toast"), code=code, detail=detail, change=change)
+    return replace(state, toasts=(*state.toasts, notice)[-TOASTS:])
+
+
+def settled(state: AppState, scope: str, thing: str) -> AppState:
+    """The state without notices whose Undo would also take back what was changed in that chat or book since then."""
+    kept = tuple(
+        each for each in state.toasts if each.change is None or (each.change.scope, each.change.id) != (scope, thing)
+    )
+    return state if len(kept) == len(state.toasts) else replace(state, toasts=kept)
+
+
+def reload_of(change: Change) -> tuple[Effect, ...]:
+    """What to read again after a change was undone or redone."""
+    match change.scope:
+        case "chat":
+            return (LoadLibrary(), LoadChat(chat_id=ChatId(change.id)))
+        case "book":
+            return (LoadLibrary(), LoadBook(book_id=change.id))
+        case "app":
+            return (LoadLibrary(),)
+
+
+def together(changes: Sequence[Change]) -> Change:
+    """Changes of one thing, oldest first, as one."""
+    before = {row[:2]: row for change in reversed(changes) for row in change.before}
+    after = {row[:2]: row for change in changes for row in change.after}
+    return replace(changes[0], before=tuple(before.values()), after=tuple(after.values()))
+
+
+def revert(state: AppState, change: Change, *, forward: bool = False) -> tuple[Effect, ...]:
+    """The effects that undo (or redo) a change; what stands in the composer is no part of it."""
+    rows = change.after if forward else change.before
+    if state.chat is not None:
+        rows = tuple(_with_draft(row, state.chat.chat) for row in rows)
+    return (Write(rows=rows, scope="app"), *reload_of(change))
+
+
+def _with_draft(row: Row, chat: Chat) -> Row:
+    store, record_id, text = row
+    if store != "chats" or record_id != chat.id or text is None:
+        return row
+    return store, record_id, json.dumps({**json.loads(text), "draft": chat.draft}, ensure_ascii=False)

@@ -1,0 +1,293 @@
+"""The rows of Why: one entry, its mark, why, what woke it, what was checked, what would change it."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from loreglass.app.strings import counted, number
+from loreglass.app.strings.reasons import (
+    Facts,
+    Pieces,
+    among,
+    called,
+    over_cap,
+    percent,
+    place_of,
+    seen,
+    sentence,
+    text,
+    wanted,
+)
+from loreglass.app.view_marks import EntryKey, Mark, key_of
+from loreglass.app.view_quote import quote
+from loreglass.domain.ids import BookId
+from loreglass.domain.lore.verdict import Decision, EntryRef, Hit, Reason
+from loreglass.domain.story.book import Entry
+
+Step = Literal["on", "keyword", "second", "speaker", "chance", "rest", "group", "place", "fits"]
+FAILS_AT: dict[str, Step] = {
+    "disabled": "on",
+    "no_key_hit": "keyword",
+    "outside_depth": "keyword",
+    "regex_invalid": "keyword",
+    "regex_slow": "keyword",
+    "recursion_blocked": "keyword",
+    "delay_level": "keyword",
+    "secondary_missing": "second",
+    "filtered": "speaker",
+    "not_shareable": "speaker",
+    "decorator": "speaker",
+    "chance_failed": "chance",
+    "cooldown": "rest",
+    "delayed": "rest",
+    "lost_group": "group",
+    "duplicate": "place",
+    "no_placement": "place",
+    "over_book_budget": "fits",
+    "over_total_budget": "fits",
+    "after_overflow": "fits",
+}
+ORDER: tuple[Step, ...] = ("on", "keyword", "second", "speaker", "chance", "rest", "group", "place", "fits")
+CHAIN_AT_MOST = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One check: passed or not, what it looked at, and a number beside it ("" for none)."""
+
+    passed: bool
+    what: Pieces
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fix:
+    """A button that would change the verdict: its words and its action."""
+
+    label: str
+    action: str
+    id: str
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """An entry as Why shows it. `tokens` is None where nothing was counted; `edit` the address of its form."""
+
+    key: EntryKey
+    mark: Mark
+    name: str
+    why: Pieces
+    tokens: int | None = None
+    chain: tuple[Pieces, ...] = ()
+    checks: tuple[Check, ...] = ()
+    change: Pieces = ()
+    fixes: tuple[Fix, ...] = ()
+    edit: str = ""
+    enabled: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sources:
+    """Where the rows find texts and the other decisions."""
+
+    facts: Facts
+    texts: Callable[[str], str]
+    """The text of a message that was scanned, by id; "" where it is not known."""
+    decisions: Mapping[EntryKey, Decision]
+    free_tokens: int
+    """What is left of the memory budget at the end."""
+    free_in_book: Mapping[BookId, int] = field(default_factory=dict)
+    """The same for each book that has a budget of its own."""
+
+
+def row(decision: Decision, mark: Mark, sources: Sources) -> Row:
+    """The row of a decided entry."""
+    key = key_of(decision.ref)
+    entry = sources.facts.entries.get(key)
+    return Row(
+        key=key,
+        mark=mark,
+        name=called(entry) if entry else "An entry that has gone from its book",
+        why=sentence(decision, entry, sources.facts),
+        tokens=decision.cost_tokens or None,
+        chain=_chain(decision, sources),
+        checks=_checks(decision, entry),
+        change=_change(decision, entry, sources),
+        fixes=_fixes(decision, entry, sources),
+        edit=f"#/b/{key[0]}/e/{key[1]}" if entry else "",
+        enabled=entry is not None and entry.enabled,
+    )
+
+
+def _chain(decision: Decision, sources: Sources) -> tuple[Pieces, ...]:
+    """From the message to the entry, one step an entry between; () where no keyword woke it."""
+    steps: list[Pieces] = []
+    hit = decision.reason.hit
+    seen_refs: set[EntryKey] = {key_of(decision.ref)}
+    while hit is not None and len(steps) < CHAIN_AT_MOST:
+        steps.append(_step(hit, sources))
+        if hit.parent is None or key_of(hit.parent) in seen_refs:
+            break
+        seen_refs.add(key_of(hit.parent))
+        parent = sources.decisions.get(key_of(hit.parent))
+        hit = parent.reason.hit if parent else None
+        if hit is None and parent is not None and parent.reason.code == "constant":
+            steps.append((text(f"{sources.facts.name(parent.ref)} is always in."),))
+    if not steps:
+        return ()
+    between = len(steps) - 1
+    depth = f", {counted(between, 'step')} from the chat" if between else ""
+    end = {"dropped": ", left out", "dormant": ", asleep"}.get(decision.verdict, "")
+    name = sources.facts.name(decision.ref) if between else "This entry"
+    return (*reversed(steps), (text(f"{name}{depth}{end}"),))
+
+
+def _step(hit: Hit, sources: Sources) -> Pieces:
+    facts = sources.facts
+    if hit.parent is not None:
+        parent = facts.entry(hit.parent)
+        said = quote(parent.text, hit.span) if parent else ()
+        return (text(f"{facts.name(hit.parent)}: "), *(said or (text("says "), seen(hit.key))))
+    place = place_of(hit, facts).split(",")[0].removeprefix("in ")
+    lead = place[:1].upper() + place[1:]
+    source = sources.texts(hit.message_id) if hit.message_id and hit.where == "text" else ""
+    said = quote(source, hit.span)
+    return (text(f"{lead}: "), *said) if said else (text(f"{lead}: "), seen(hit.key))
+
+
+def _checks(decision: Decision, entry: Entry | None) -> tuple[Check, ...]:
+    """The checks in their order, up to the one that failed; those that ask nothing of this entry are left out."""
+    failed = FAILS_AT.get(decision.reason.code) if decision.verdict != "included" else None
+    out: list[Check] = []
+    for step in ORDER:
+        passed = step != failed
+        check = _check(step, passed, decision, entry)
+        if check is not None:
+            out.append(check)
+        if not passed:
+            break
+    return tuple(out)
+
+
+def _check(step: Step, passed: bool, decision: Decision, entry: Entry | None) -> Check | None:
+    reason = decision.reason
+    hit = reason.hit
+    match step:
+        case "on":
+            return Check(passed=passed, what=(text("On" if passed else "Off"),))
+        case "keyword":
+            return Check(passed=passed, what=_keyword_check(decision, entry, passed))
+        case "second":
+            if entry is None or not entry.secondary:
+                return None
+            return Check(passed=passed, what=(text("Second keyword" if passed else "No second keyword"),))
+        case "speaker":
+            return Check(passed=False, what=(text("Not for this turn"),)) if not passed else None
+        case "chance":
+            if entry is None or (passed and entry.probability >= 100):
+                return None
+            return Check(
+                passed=passed, what=(text("Chance"),), note=percent(reason.needed_percent or entry.probability)
+            )
+        case "rest":
+            return (
+                Check(passed=passed, what=(text("Not resting" if passed else "Resting"),))
+                if _timed(entry, passed)
+                else None
+            )
+        case "group":
+            grouped = entry is not None and entry.groups
+            return (
+                Check(passed=passed, what=(text("Chosen in its group" if passed else "Not chosen"),))
+                if grouped or not passed
+                else None
+            )
+        case "place":
+            return Check(passed=False, what=(text("No place"),)) if not passed else None
+        case "fits":
+            if decision.verdict == "dormant" or (hit is None and decision.verdict == "dropped" and passed):
+                return None
+            note = f"{number(reason.left_tokens)} left" if reason.left_tokens is not None else ""
+            return Check(passed=passed, what=(text("Fits" if passed else "Does not fit"),), note=note)
+
+
+def _timed(entry: Entry | None, passed: bool) -> bool:
+    return not passed or (entry is not None and bool(entry.cooldown or entry.delay or entry.sticky))
+
+
+def _keyword_check(decision: Decision, entry: Entry | None, passed: bool) -> Pieces:
+    code = decision.reason.code
+    if decision.reason.hit is not None:
+        return (text("Keyword "), seen(decision.reason.hit.key) if passed else wanted(decision.reason.hit.key))
+    if code in ("constant", "forced"):
+        return (text("Always in" if code == "constant" else "Put in by hand"),)
+    if entry is not None and entry.constant and passed:
+        return (text("Always in"),)
+    return (text("Keyword" if passed else "No keyword"),)
+
+
+def _change(decision: Decision, entry: Entry | None, sources: Sources) -> Pieces:
+    """What would change the verdict; () where the sentence says it already."""
+    if decision.verdict == "dropped":
+        return _change_of_left_out(decision.reason, entry)
+    reason, facts = decision.reason, sources.facts
+    match reason.code:
+        case "recursion_hit":
+            parent = reason.hit.parent if reason.hit else None
+            return (text(f"It would fall asleep if {facts.name(parent)} did, or if “woken by entries” were off."),)
+        case "constant":
+            return (text("It stays until “always in” or the entry is switched off."),)
+        case "secondary_missing" if entry is not None and entry.logic in ("and_any", "and_all"):
+            last = "or" if entry.logic == "and_any" else "and"
+            return (
+                text("It would wake with "),
+                *among(reason.missing or entry.secondary, last),
+                text(" said as well."),
+            )
+        case "outside_depth":
+            return (text("It would wake if it looked further back, or if the word were said again."),)
+        case "no_key_hit" if entry is not None and entry.keywords:
+            return (text("It would wake at "), *among(entry.keywords, "or"), text("."))
+        case "key_hit" | "rule_hit" if reason.hit is not None and reason.hit.message_id:
+            where = _where_of(reason.hit, facts)
+            return (text(f"It falls asleep when {where} is out of reach, unless the word comes again."),)
+        case _:
+            return ()
+
+
+def _change_of_left_out(reason: Reason, entry: Entry | None) -> Pieces:
+    match reason.code:
+        case "over_book_budget" | "over_total_budget" if entry is not None and over_cap(reason, entry):
+            return (text("It would go in with a larger limit of its own, or if it may be shortened."),)
+        case "over_book_budget" | "over_total_budget":
+            return (text("More budget, a shorter text, or a priority above those that took the room would let it in."),)
+        case "after_overflow":
+            return (text("It would go in if the entry before it fitted, or with a higher priority."),)
+        case "chance_failed":
+            return (text("The next turn throws again; at 100% it always passes."),)
+        case "lost_group":
+            return (text("The next turn chooses again; a larger group weight makes it likelier."),)
+        case _:
+            return ()
+
+
+def _where_of(hit: Hit, facts: Facts) -> str:
+    return "the draft" if hit.message_id == "draft" else place_of(hit, facts).split(",")[0].removeprefix("in ")
+
+
+def _fixes(decision: Decision, entry: Entry | None, sources: Sources) -> tuple[Fix, ...]:
+    """The buttons under the sentence."""
+    if entry is None or sources.facts.passage:
+        return ()
+    ref: EntryRef = decision.ref
+    code = decision.reason.code
+    if code == "disabled" and not entry.enabled:
+        return (Fix(label="Switch on", action="entry-toggle", id=f"{ref.book_id}/{ref.entry_id}"),)
+    if code in ("over_book_budget", "over_total_budget") and not over_cap(decision.reason, entry):
+        book = code == "over_book_budget"
+        left = sources.free_in_book.get(ref.book_id, 0) if book else sources.free_tokens
+        more = max(1, (decision.reason.need_tokens or decision.cost_tokens) - left)
+        label = f"Raise the {'book’s ' if book else ''}budget by {number(more)}"
+        return (Fix(label=label, action="raise-budget", id=ref.book_id if book else "chat", value=str(more)),)
+    return ()

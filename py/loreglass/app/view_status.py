@@ -1,0 +1,33 @@
+"""The one polite live line: what has just begun or ended. Boundaries only, never each token."""
+
+from loreglass.app.state import AppState, Reply
+
+
+def status_text(state: AppState) -> str:
+    """What a screen reader hears now; "" when nothing is under way."""
+    chat = state.chat
+    if state.importing is not None and state.importing.reading:
+        return "Reading the files."
+    if state.importing is not None:
+        return "The import preview is ready."
+    if chat is None:
+        return ""
+    if chat.reply is not None:
+        return _reply_words(chat.reply)
+    if chat.problem is not None or chat.plan_problem:
+        return "The reply failed. The reason stands under the last message."
+    if chat.path and chat.path[-1].speaker == "character":
+        variant = chat.variants.get(chat.path[-1].chosen_id)
+        if variant is not None and variant.state == "stopped":
+            return "The reply was stopped."
+        return f"{chat.path[-1].name} has replied."
+    return ""
+
+
+def _reply_words(reply: Reply) -> str:
+    stages = {
+        "planning": "Choosing what goes in.",
+        "waiting": "Sent. Waiting for the reply.",
+        "streaming": "The reply is coming.",
+    }
+    return stages[reply.stage]

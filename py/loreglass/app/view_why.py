@@ -1,0 +1,246 @@
+"""Why, as data: the sentence, the lens and the three groups of one plan."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from loreglass.app.state import OpenChat, Panel, WhichPlan
+from loreglass.app.strings.chat import from_line, lede
+from loreglass.app.strings.reasons import Facts
+from loreglass.app.view_lens import Lens, lens
+from loreglass.app.view_marks import EntryKey, Mark, entries_named, included, key_of, left_out, marks
+from loreglass.app.view_rows import Row, Sources, row
+from loreglass.domain.ids import BookId, MessageId
+from loreglass.domain.lore.verdict import Decision, EntryRef, Hit, Reason, ReasonCode
+from loreglass.domain.prompt.plan import Plan
+from loreglass.domain.story.book import Book, Entry, LinkedBook
+from loreglass.domain.story.chat import Message
+
+FIRST_SLEEPING = 5
+MOST_SLEEPING = 205
+ASLEEP = Mark(fate="asleep")
+NEAREST: tuple[ReasonCode, ...] = (
+    "secondary_missing",
+    "outside_depth",
+    "recursion_blocked",
+    "cooldown",
+    "delayed",
+    "delay_level",
+    "filtered",
+    "decorator",
+    "regex_slow",
+    "regex_invalid",
+    "no_key_hit",
+    "not_shareable",
+    "disabled",
+)
+"""What is nearest to waking comes first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Groups:
+    """The three groups of a plan's entries."""
+
+    included: tuple[Row, ...]
+    left_out: tuple[Row, ...]
+    sleeping: tuple[Row, ...]
+    sleeping_count: int
+    included_tokens: int
+    left_out_tokens: int
+
+    @property
+    def more_asleep(self) -> int:
+        """Sleeping entries that are not shown."""
+        return self.sleeping_count - len(self.sleeping)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyView:
+    """The panel's tab Why. `plan` is None while there is none; `problem` then says why."""
+
+    which: WhichPlan
+    has_reply: bool
+    lede: str = ""
+    from_line: str = ""
+    lens: Lens | None = None
+    groups: Groups | None = None
+    all_sleeping: bool = False
+    problem: str = ""
+
+
+def plan_of(which: WhichPlan, open_chat: OpenChat) -> Plan | None:
+    """The plan that the panel shows."""
+    if which == "reply":
+        return open_chat.shown_plan.plan if open_chat.shown_plan else None
+    return open_chat.next_plan
+
+
+def why_view(panel: Panel, open_chat: OpenChat) -> WhyView:
+    """What Why shows of the chat."""
+    plan = plan_of(panel.which, open_chat)
+    has_reply = any(variant.plan_id for variant in open_chat.variants.values()) or open_chat.shown_plan is not None
+    if plan is None:
+        problem = open_chat.plan_problem if panel.which == "next" else ""
+        return WhyView(which=panel.which, has_reply=has_reply, problem=problem)
+    shown = open_chat.shown_plan if panel.which == "reply" else None
+    facts = facts_of(plan, open_chat.books, open_chat.path, until=shown.message_id if shown else None)
+    reach = reach_of(plan, open_chat.books, open_chat.path, shown.message_id if shown else None)
+    limit = MOST_SLEEPING if panel.all_sleeping else FIRST_SLEEPING
+    numbers = plan.numbers
+    return WhyView(
+        which=panel.which,
+        has_reply=has_reply,
+        lede=lede(len(included(plan)), len(left_out(plan)), plan.entry_count),
+        from_line=from_line(
+            *reach, draft=plan.draft, reply=_number_of(shown.message_id, open_chat.path) if shown else None
+        ),
+        lens=lens(plan),
+        groups=groups(plan, open_chat.books, facts, texts_of(plan, open_chat), sleeping_limit=limit),
+        all_sleeping=panel.all_sleeping,
+        problem="" if numbers.context else open_chat.plan_problem,
+    )
+
+
+def groups(
+    plan: Plan, books: tuple[LinkedBook, ...], facts: Facts, texts: Callable[[str], str], *, sleeping_limit: int
+) -> Groups:
+    """The rows of every entry that is in or left out, and of the `sleeping_limit` nearest to waking."""
+    known = marks(plan)
+    ins, outs = included(plan), left_out(plan)
+    decided = {key_of(one.ref): one for one in plan.decisions}
+    asleep = _sleeping(plan, books, decided, sleeping_limit)
+    entries = {**facts.entries, **entries_named(books, {key_of(one.ref) for one in asleep} - facts.entries.keys())}
+    full = replace(facts, entries=entries)
+    free = max(0, plan.numbers.memory_budget - plan.numbers.memory_used)
+    sources = Sources(
+        facts=full, texts=texts, decisions=decided, free_tokens=free, free_in_book=_free_in_books(ins, books)
+    )
+    return Groups(
+        included=tuple(row(one, known[key_of(one.ref)], sources) for one in ins),
+        left_out=tuple(row(one, known[key_of(one.ref)], sources) for one in outs),
+        sleeping=tuple(row(one, ASLEEP, sources) for one in asleep),
+        sleeping_count=max(0, plan.entry_count - len(ins) - len(outs)),
+        included_tokens=plan.numbers.memory_used,
+        left_out_tokens=plan.numbers.left_out,
+    )
+
+
+def _free_in_books(ins: tuple[Decision, ...], books: tuple[LinkedBook, ...]) -> dict[BookId, int]:
+    """What is left of the books' own budgets."""
+    free = {linked.book.id: linked.book.budget for linked in books if linked.book.budget is not None}
+    for one in ins:
+        if one.ref.book_id in free:
+            free[one.ref.book_id] -= one.cost_tokens
+    return {book_id: max(0, left) for book_id, left in free.items()}
+
+
+def _sleeping(
+    plan: Plan, books: tuple[LinkedBook, ...], decided: dict[EntryKey, Decision], limit: int
+) -> tuple[Decision, ...]:
+    """The dormant entries, nearest to waking first, at most `limit`; those that saw no keyword in book order."""
+    dormant = [one for one in plan.decisions if one.verdict == "dormant"]
+    nearness = {code: n for n, code in enumerate(NEAREST)}
+    unseen = nearness["no_key_hit"]
+    dormant.sort(key=lambda one: nearness.get(one.reason.code, unseen))
+    before = [one for one in dormant if nearness.get(one.reason.code, unseen) < unseen]
+    after = dormant[len(before) :]
+    quiet: list[Decision] = []
+    off: list[Decision] = []
+    for book, entry in ((linked.book, entry) for linked in books for entry in linked.book.entries):
+        if len(before) + len(quiet) >= limit:
+            break
+        if (book.id, entry.id) in decided:
+            continue
+        is_on = entry.enabled and book.enabled
+        (quiet if is_on else off).append(_undecided(book.id, entry, "no_key_hit" if is_on else "disabled"))
+    return tuple((before + quiet + after + off)[:limit])
+
+
+def _undecided(book_id: BookId, entry: Entry, code: Literal["no_key_hit", "disabled"]) -> Decision:
+    """What a plan leaves out, as a decision: an entry that saw no keyword, or is off."""
+    ref = EntryRef(book_id=book_id, entry_id=entry.id, revision=entry.revision)
+    return Decision(ref=ref, verdict="dormant", reason=Reason(code=code))
+
+
+def facts_of(
+    plan: Plan, books: tuple[LinkedBook, ...], path: tuple[Message, ...], *, until: MessageId | None = None
+) -> Facts:
+    """What the sentences of a plan need: numbers of the messages hit, the entries decided, the reach."""
+    hits = [hit for one in plan.decisions for hit in _hits(one.reason)]
+    ids = {hit.message_id for hit in hits if hit.message_id}
+    wanted = {key_of(one.ref) for one in plan.decisions}
+    wanted |= {key_of(hit.parent) for hit in hits if hit.parent}
+    wanted |= {key_of(one.reason.winner) for one in plan.decisions if one.reason.winner}
+    first, last = _window(plan, path, until)
+    return Facts(
+        numbers=numbers_of(path, ids),
+        entries=entries_named(books, wanted),
+        draft=plan.draft,
+        scanned_messages=last - first + 1 if first else 0,
+        book_depths={one.book.id: one.book.depth for one in books if one.book.depth is not None},
+        message_count=last,
+    )
+
+
+def _hits(reason: Reason) -> tuple[Hit, ...]:
+    return (reason.hit, *reason.secondary_hits) if reason.hit else reason.secondary_hits
+
+
+def numbers_of(path: tuple[Message, ...], wanted: set[MessageId]) -> dict[str, int]:
+    """The numbers (from 1) of the wanted messages; the walk begins at the newest and ends when all are found."""
+    found: dict[str, int] = {}
+    left = set(wanted) - {MessageId("draft")}
+    for at in range(len(path), 0, -1):
+        if not left:
+            break
+        if path[at - 1].id in left:
+            found[path[at - 1].id] = at
+            left.discard(path[at - 1].id)
+    return found
+
+
+def _number_of(message_id: MessageId, path: tuple[Message, ...]) -> int | None:
+    return numbers_of(path, {message_id}).get(message_id)
+
+
+def reach_of(
+    plan: Plan, books: tuple[LinkedBook, ...], path: tuple[Message, ...], until: MessageId | None = None
+) -> tuple[int, int]:
+    """The numbers of the oldest and the newest message that any entry looked at; (0, -1) where none was."""
+    first, last = _window(plan, path, until)
+    depths = tuple(_deepest(linked.book) for linked in books if linked.book.enabled and linked.book.entries)
+    if not depths or None in depths:
+        return (first, last) if first else (0, -1)
+    deepest = max(depth for depth in depths if depth is not None)
+    first = max(1, last + plan.draft - deepest + 1)
+    return (first, last) if first <= last else (0, -1)
+
+
+def _deepest(book: Book) -> int | None:
+    """How far the book's entries look; None where one of them looks as far as the chat says."""
+    if book.depth is None and any(entry.depth is None for entry in book.entries):
+        return None
+    return max(entry.depth if entry.depth is not None else book.depth or 0 for entry in book.entries)
+
+
+def _window(plan: Plan, path: tuple[Message, ...], until: MessageId | None) -> tuple[int, int]:
+    """The numbers of the oldest and the newest message in the chat's own depth; 0 for the oldest where none is."""
+    last = (_number_of(until, path) or len(path) + 1) - 1 if until else len(path)
+    first = _number_of(plan.scanned_from, path) if plan.scanned_from else None
+    return first or 0, last
+
+
+def texts_of(plan: Plan, open_chat: OpenChat) -> Callable[[str], str]:
+    """Message texts by id: as they were sent, else as they stand in the chat."""
+    known: dict[str, str] = {}
+
+    def text_of(message_id: str) -> str:
+        if not known:
+            known.update({one.message_id: one.content for one in plan.messages if one.message_id})
+        if message_id not in known:
+            message = next((one for one in reversed(open_chat.path) if one.id == message_id), None)
+            variant = open_chat.variants.get(message.chosen_id) if message else None
+            known[message_id] = variant.text if variant else ""
+        return known[message_id]
+
+    return text_of

@@ -1,0 +1,1 @@
+"""The browser: the only importer of js, pyscript and pyodide."""

@@ -1,0 +1,121 @@
+"""The page's events, one JSON text each, become actions."""
+
+import json
+from typing import get_args
+
+from loreglass.app import actions
+from loreglass.app.actions import Action, Did
+from loreglass.app.state import AppState, Route, RouteName
+from loreglass.domain.ids import ChatId
+
+Event = dict[str, object]
+ROUTES: dict[str, RouteName] = {"c": "chat", "b": "book", **{name: name for name in get_args(RouteName)}}
+
+
+def route_of(hash_text: str) -> Route:
+    """The route that an address's hash names; anything unknown is the welcome page."""
+    parts = [part for part in hash_text.lstrip("#/").split("/") if part]
+    name = ROUTES.get(parts[0], "welcome") if parts else "welcome"
+    if name in ("chat", "book") and len(parts) < 2:
+        return Route(name="chats" if name == "chat" else "books")
+    return Route(name=name, id=parts[1] if len(parts) > 1 else "", sub=parts[3] if len(parts) > 3 else "")
+
+
+def _text(event: Event, name: str) -> str:
+    value = event.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def _files(event: Event) -> tuple[tuple[str, str, int], ...]:
+    files = event.get("files")
+    if not isinstance(files, list):
+        return ()
+    return tuple((str(each["token"]), str(each["name"]), int(each["size"])) for each in files)
+
+
+def _fields(event: Event) -> tuple[tuple[str, str], ...]:
+    fields = event.get("fields")
+    if not isinstance(fields, dict):
+        return ()
+    return tuple((str(name), {True: "on", False: ""}.get(value, str(value))) for name, value in fields.items())
+
+
+def actions_of(text: str, state: AppState) -> tuple[Action, ...]:
+    """What an event means, given what is on the screen."""
+    event: Event = json.loads(text)
+    match event["type"]:
+        case "hashchange":
+            return (actions.Went(route=route_of(_text(event, "value"))),)
+        case "keydown":
+            return _key(event, state)
+        case "drop" | "paste":
+            return (Did(name="import-files", files=_files(event)),)
+        case "online" | "offline":
+            return (actions.DeviceTold(online=event["type"] == "online"),)
+        case "update-ready":
+            return (actions.DeviceTold(update_ready=True),)
+        case "store":
+            return (actions.DeviceTold(outdated=True),) if event.get("state") != "waiting" else ()
+        case "writer":
+            return (actions.WriterIs(chat_id=ChatId(_text(event, "id")), writer=True),)
+        case "broadcast":
+            return _other_tab(event)
+        case "click" | "input" | "change" | "submit" | "close" if event.get("action"):
+            return (_did(event),)
+        case _:
+            return ()
+
+
+def _did(event: Event) -> Did:
+    """What was done; a form's button with a value of its own says what the form is for."""
+    button = _text(event, "value") if event["type"] == "submit" else ""
+    return Did(
+        name=button or _text(event, "action"),
+        id=_text(event, "id"),
+        value=_text(event, "value"),
+        checked=event.get("checked") is True,
+        fields=_fields(event),
+        files=_files(event),
+    )
+
+
+def _other_tab(event: Event) -> tuple[Action, ...]:
+    data = event.get("data")
+    if not isinstance(data, dict):
+        return ()
+    return (actions.OtherTabWrote(scope=_text(data, "scope"), id=_text(data, "id")),)
+
+
+def _key(event: Event, state: AppState) -> tuple[Action, ...]:
+    """A key that the page took: what stands in `app/strings/keys.py` says the same in words."""
+    key, item = _text(event, "key"), _text(event, "id")
+    keys = _text(event, "keys")
+    if keys.startswith("composer") and key == "Enter" and not event.get("ctrl") and not event.get("meta"):
+        return (Did(name="draft", value=_text(event, "value")), Did(name="send"))
+    if keys.startswith("composer") and key == "ArrowUp" and state.chat and state.chat.path:
+        return (Did(name="edit", id=state.chat.path[-1].id),)
+    match key:
+        case "Escape":
+            return _escape(state)
+        case "Enter" if event.get("ctrl") or event.get("meta"):
+            return (Did(name="regenerate"),)
+        case "Enter" if event.get("action"):
+            return (_did(event),)
+        case "ArrowLeft":
+            return (Did(name="variant-prev", id=item),)
+        case "ArrowRight":
+            return (Did(name="variant-next", id=item),)
+        case "?":
+            return (actions.Went(route=Route(name="help")),)
+        case _:
+            return ()
+
+
+def _escape(state: AppState) -> tuple[Action, ...]:
+    """Esc stops the reply, else gives up the edit, else closes the sheet."""
+    open_chat = state.chat
+    if open_chat and open_chat.reply:
+        return (Did(name="stop"),)
+    if open_chat and open_chat.editing:
+        return (Did(name="edit-cancel"),)
+    return (Did(name="sheet-close"),) if state.panel.sheet_open else ()

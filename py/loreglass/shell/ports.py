@@ -1,0 +1,257 @@
+"""The browser's side of the app's ports, over `globalThis.loreglass` (static/js/bridge.js).
+
+JSON text crosses, both ways; a rejected promise arrives as a JsException with the error's name.
+"""
+
+import asyncio
+import base64
+import json
+import time
+import uuid
+from collections.abc import AsyncIterator, Sequence
+from datetime import datetime
+
+from js import loreglass as bridge
+from pyodide.ffi import JsException, to_js
+
+from loreglass.app.effects import Row
+from loreglass.app.ports import Broke, Exchange, Opened, Ports, Record, StoreError
+from loreglass.domain.asks import Encoding, Matches, PatternFault
+from loreglass.domain.wire.endpoint import HttpRequest
+
+SLICE_SECONDS = 0.008
+STORE_CODES = {"QuotaExceededError": "quota", "StoreClosed": "outdated"}
+
+
+class BrowserStore:
+    """IndexedDB; each call is one transaction."""
+
+    async def _read(self, query: dict[str, object]) -> object:
+        try:
+            return json.loads(await bridge.store.read(json.dumps({"queries": [query]})))[0]
+        except JsException as error:
+            raise _store_error(error) from error
+
+    async def all(self, store: str) -> list[Record]:
+        """Every record of a store."""
+        return _records(await self._read({"store": store, "all": True}))
+
+    async def some(self, store: str, ids: Sequence[str]) -> list[Record | None]:
+        """The records of these ids, in order."""
+        found = await self._read({"store": store, "keys": list(ids)})
+        return [each if isinstance(each, dict) else None for each in found] if isinstance(found, list) else []
+
+    async def under(self, store: str, index: str, key: str) -> list[Record]:
+        """The records whose index has this key."""
+        return _records(await self._read({"store": store, "index": index, "key": key}))
+
+    async def write(self, rows: Sequence[Row], pictures: Sequence[tuple[str, bytes]]) -> None:
+        """Pictures first, then the rows in one transaction: no record points to a picture that is not there."""
+        put = [f'{{"store":{json.dumps(store)},"value":{text}}}' for store, _, text in rows if text is not None]
+        deletes = [{"store": store, "key": record_id} for store, record_id, text in rows if text is None]
+        try:
+            for picture_id, picture in pictures:
+                await bridge.store.putPicture(picture_id, to_js(picture), mime_of(picture))
+            await bridge.store.write(f'{{"puts":[{",".join(put)}],"deletes":{json.dumps(deletes)}}}')
+        except JsException as error:
+            raise _store_error(error) from error
+
+
+def _store_error(error: JsException) -> StoreError:
+    return StoreError(STORE_CODES.get(str(error.name), "broken"), str(error.message))
+
+
+def _records(found: object) -> list[Record]:
+    return [each for each in found if isinstance(each, dict)] if isinstance(found, list) else []
+
+
+def mime_of(picture: bytes) -> str:
+    """The type of a raster image by its first bytes."""
+    if picture.startswith(b"\x89PNG"):
+        return "image/png"
+    if picture.startswith(b"\xff\xd8"):
+        return "image/jpeg"
+    return "image/webp" if picture[8:12] == b"WEBP" else "image/gif"
+
+
+class BrowserAnswers:
+    """The tokeniser's and the regex's workers."""
+
+    async def counts(self, texts: tuple[str, ...], encoding: Encoding) -> tuple[int, ...]:
+        """Tokens of each text."""
+        if encoding == "words":
+            return tuple(len(text.split()) for text in texts)
+        if encoding == "chars4":
+            return tuple(-(-len(text) // 4) for text in texts)
+        counted = json.loads(await bridge.count(encoding, json.dumps(texts)))
+        return tuple(int(each) for each in counted)
+
+    async def matches(self, pattern: str, flags: str, texts: tuple[str, ...]) -> Matches | PatternFault:
+        """The first match of a JavaScript regex in each text."""
+        job = json.dumps({"pattern": pattern, "flags": flags, "texts": texts})
+        told = json.loads(await bridge.match(job))
+        if "fault" in told:
+            return PatternFault(kind=told["fault"], problem=str(told["problem"]))
+        return Matches(spans=tuple((span[0], span[1]) if span else None for span in told["spans"]))
+
+
+class BrowserExchange:
+    """One fetch, read piece by piece."""
+
+    def __init__(self, request_id: str) -> None:
+        self._id = request_id
+
+    async def parts(self) -> AsyncIterator[Opened | bytes | Broke]:
+        """The head, then the body as it comes; Broke ends it."""
+        while True:
+            told = json.loads(await bridge.net.next(self._id))
+            if "status" in told:
+                yield Opened(status=told["status"], headers=told["headers"])
+            elif "chunk" in told:
+                yield base64.b64decode(told["chunk"])
+            elif "error" in told:
+                yield Broke(name=told["error"]["name"], message=told["error"]["message"])
+                return
+            else:
+                return
+
+    def abort(self) -> None:
+        """End it now."""
+        bridge.net.abort(self._id)
+
+
+class BrowserNet:
+    """fetch, for the user's endpoint only."""
+
+    def send(self, request: HttpRequest) -> Exchange:
+        """A request on its way."""
+        asked = {"method": request.method, "url": request.url, "headers": dict(request.headers)}
+        if request.body:
+            asked["body"] = request.body
+        return BrowserExchange(str(bridge.net.send(json.dumps(asked))))
+
+
+class BrowserFiles:
+    """Files that the user offered, and the page's own."""
+
+    async def read(self, token: str) -> bytes:
+        """A file that the user offered."""
+        return bytes((await bridge.readFile(token)).to_bytes())
+
+    def forget(self, token: str) -> None:
+        """Let go of it."""
+        bridge.dropFile(token)
+
+    async def asset(self, path: str) -> str:
+        """A text file of the page, by its path."""
+        return str(await bridge.system.asset(path))
+
+    async def licences(self) -> tuple[tuple[str, str, str, str], ...]:
+        """(name, version, licence, text) of everything vendored."""
+        found = json.loads(await self.asset("static/vendor/licences.json"))
+        return tuple((each["name"], each["version"], each["licence"], each["text"]) for each in found)
+
+
+class BrowserClock:
+    """Time and pauses."""
+
+    def __init__(self) -> None:
+        self._began = time.perf_counter()
+
+    def now_ms(self) -> int:
+        """Milliseconds since 1970."""
+        return time.time_ns() // 1_000_000
+
+    def now_iso(self) -> str:
+        """The user's local time as ISO 8601."""
+        return datetime.fromisoformat(json.loads(bridge.system.localTime())["iso"]).isoformat(timespec="seconds")
+
+    def fresh_stem(self) -> str:
+        """A stem for ids that is never given twice."""
+        return uuid.uuid4().hex[:16]
+
+    def slice_is_over(self) -> bool:
+        """True when the page should be given a turn."""
+        return time.perf_counter() - self._began > SLICE_SECONDS
+
+    async def pause(self) -> None:
+        """Give the page a turn and begin a new slice."""
+        await asyncio.sleep(0)
+        self._began = time.perf_counter()
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await asyncio.sleep(seconds)
+        self._began = time.perf_counter()
+
+
+class BrowserPage:
+    """What only the page itself can do."""
+
+    def __init__(self) -> None:
+        self._claimed = ""
+
+    def address(self) -> str:
+        """The page's own address."""
+        return str(bridge.system.address())
+
+    def go(self, to: str) -> None:
+        """Change the hash."""
+        bridge.system.go(to)
+
+    async def copy(self, text: str) -> None:
+        """Put text on the clipboard."""
+        await bridge.system.copy(text)
+
+    def download(self, name: str, mime: str, text: str) -> None:
+        """Offer a file to keep."""
+        bridge.system.download(name, mime, text)
+
+    async def browser(self, what: str, value: str) -> None:
+        """One of the wishes of `effects.Browser`."""
+        match what:
+            case "apply_update":
+                bridge.system.applyUpdate()
+            case "reload":
+                bridge.system.reload()
+            case "theme":
+                bridge.system.setTheme("" if value == "system" else value)
+            case "persist":
+                await bridge.system.persist()
+            case "focus":
+                bridge.system.focus(value)
+            case _:
+                raise ValueError(what)
+
+    async def claim(self, chat_id: str) -> bool:
+        """Become the tab that writes to this chat, letting go of the one before."""
+        if self._claimed and self._claimed != chat_id:
+            bridge.tabs.release(self._claimed)
+        self._claimed = chat_id
+        return bool(json.loads(await bridge.tabs.claim(chat_id))["writer"]) if chat_id else False
+
+    def may_call(self) -> tuple[str, ...] | None:
+        """The origins that the page's policy lets it call; None = any."""
+        allowed = json.loads(bridge.system.connectOrigins())
+        return None if allowed is None else tuple(allowed)
+
+    def announce(self, scope: str, record_id: str) -> None:
+        """Tell other tabs that something was stored."""
+        bridge.tabs.announce(json.dumps({"scope": scope, "id": record_id}))
+
+    async def measure(self) -> tuple[int | None, bool]:
+        """Bytes that the page keeps here (None where the browser does not say); whether it promises to keep them."""
+        told = json.loads(await bridge.system.estimate())
+        return told["usage"], bool(told.get("persisted"))
+
+
+def ports() -> Ports:
+    """All ports of the browser."""
+    return Ports(
+        store=BrowserStore(),
+        answers=BrowserAnswers(),
+        net=BrowserNet(),
+        files=BrowserFiles(),
+        clock=BrowserClock(),
+        page=BrowserPage(),
+    )

@@ -1,0 +1,142 @@
+"""The regions of the page: which slices of the state each one shows, and the view that draws it.
+
+The shell draws a region again only when one of its slices has changed (compared by identity, then by ==).
+Regions are drawn in this order. A nested region's element is drawn by another region, and is there only while
+its slices are not (): then it is drawn again; while they are () it is let alone.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from loreglass.app.state import AppState, OpenChat
+from loreglass.app.view_chat import transcript
+from loreglass.app.view_frame import frame_view
+from loreglass.app.view_status import status_text
+from loreglass.shell.ui import (
+    book,
+    cast,
+    chat,
+    dialogs,
+    frame,
+    help,
+    import_preview,
+    lists,
+    panel,
+    settings,
+    toasts,
+    welcome,
+)
+from loreglass.shell.ui.node import Node
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """A part of the page, by the id of its element."""
+
+    id: str
+    select: Callable[[AppState], tuple[object, ...]]
+    render: Callable[..., Node | None]
+    nested: bool = False
+
+
+def open_chat(state: AppState) -> OpenChat | None:
+    """The chat on the screen, None where another page is."""
+    return state.chat if state.route.name == "chat" else None
+
+
+def body_class(state: AppState) -> str:
+    """The classes of `body`: the frame, the companion panel, and the sheet on a phone."""
+    names = ["app"]
+    if open_chat(state) is not None:
+        names.append("has-companion")
+        if state.panel.sheet_open:
+            names.append("sheet-open")
+    return " ".join(names)
+
+
+def page_title(state: AppState) -> str:
+    """The title of the document."""
+    if state.route.name == "chat" and state.chat is not None:
+        return f"{state.chat.chat.title}, Loreglass"
+    if state.route.name == "book" and state.book is not None:
+        return f"{state.book.book.name}, Loreglass"
+    names = {"chats": "Chats", "books": "Books", "cast": "Cast", "settings": "Settings", "help": "Help"}
+    name = names.get(state.route.name)
+    return f"{name}, Loreglass" if name else "Loreglass"
+
+
+def select_main(state: AppState) -> tuple[object, ...]:
+    """The view that the route names, and its slices (its arguments, in order)."""
+    match state.route.name:
+        case "chat" if state.chat is not None:
+            return (chat.chat, *chat.chat_slices(state, state.chat))
+        case "book" if state.book is not None:
+            return (book.book_page, state.book, state.preferences)
+        case "chats":
+            return (lists.chats, state.library, state.device)
+        case "books":
+            return (lists.books, state.library, state.device)
+        case "cast":
+            return (cast.cast, state.library, state.character_id)
+        case "settings":
+            return (settings.settings_page, state.route.id, state.endpoint, state.preferences, state.device)
+        case "help":
+            return (help.help_page, state.licences)
+        case "welcome":
+            return (welcome.welcome, state.library, state.ready)
+        case _:
+            return (frame.not_here, state.route.name, state.ready)
+
+
+def render_main(view: Callable[..., Node], *slices: object) -> Node:
+    """The chosen view, drawn."""
+    return view(*slices)
+
+
+def select_dialog(state: AppState) -> tuple[object, ...]:
+    """The import preview, or what the other dialogs need."""
+    return (state.importing, state.new_chat, state.library, state.device.failure)
+
+
+def render_dialog(importing: object, *rest: object) -> Node | None:
+    """At most one dialog: a bug's report, then the import preview, then questions."""
+    failure = rest[-1]
+    if importing is not None and not failure:
+        return import_preview.import_dialog(importing)  # type: ignore[arg-type]
+    return dialogs.dialog(*rest)  # type: ignore[arg-type]
+
+
+def select_log(state: AppState) -> tuple[object, ...]:
+    """The transcript's slices, () where no chat is shown."""
+    shown = open_chat(state)
+    return (shown.chat.id, transcript(state, shown)) if shown else ()
+
+
+def select_reply(state: AppState) -> tuple[object, ...]:
+    """The text of the reply under way, () where there is none."""
+    shown = open_chat(state)
+    return chat.reply_slices(shown) if shown else ()
+
+
+def select_panel(state: AppState) -> tuple[object, ...]:
+    """The companion panel's slices, () where no chat is shown."""
+    shown = open_chat(state)
+    return panel.panel_slices(state, shown) if shown else ()
+
+
+def render_panel(*slices: object) -> Node | None:
+    """The panel; nothing where no chat is shown."""
+    return panel.panel(*slices) if slices else None  # type: ignore[arg-type]
+
+
+REGIONS: tuple[Region, ...] = (
+    Region(id="rail", select=lambda state: (frame_view(state),), render=frame.rail),
+    Region(id="main", select=select_main, render=render_main),
+    Region(id="log", select=select_log, render=lambda _chat_id, shown: chat.log(shown), nested=True),
+    Region(id="reply", select=select_reply, render=chat.reply, nested=True),
+    Region(id="panel", select=select_panel, render=render_panel),
+    Region(id="dialog", select=select_dialog, render=render_dialog),
+    Region(id="toasts", select=lambda state: (state.toasts, state.device), render=toasts.toasts),
+    Region(id="bottombar", select=lambda state: (frame_view(state),), render=frame.bottombar),
+    Region(id="status", select=lambda state: (status_text(state),), render=frame.status),
+)

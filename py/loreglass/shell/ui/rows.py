@@ -1,0 +1,166 @@
+"""Rows that say why an entry is in, left out or asleep, and the groups they stand in. Views."""
+
+from functools import lru_cache
+
+from loreglass.app.strings import counted, number
+from loreglass.app.view_marks import row_id
+from loreglass.app.view_rows import Check, Fix, Row
+from loreglass.app.view_why import Groups
+from loreglass.shell.ui.node import Attrs, Node, encode, h, icon, island_of, vh
+from loreglass.shell.ui.sentences import said, sign
+
+KINDS = {"in": "in", "out": "out", "asleep": "zz"}
+
+
+def three_groups(
+    groups: Groups, *, all_sleeping: bool = False, level: int = 3, actions: bool = True
+) -> tuple[Node, ...]:
+    """In, Left out and Sleeping, each with its heading, its count and its rows."""
+    ins, outs, asleep = len(groups.included), len(groups.left_out), groups.sleeping_count
+    return (
+        group(
+            "In",
+            f"{number(ins)}, in prompt order" if ins else "no entry woke",
+            groups.included,
+            tokens=counted(groups.included_tokens, "token") if ins else "",
+            level=level,
+            actions=actions,
+        ),
+        group(
+            "Left out",
+            _left_out_note(outs),
+            groups.left_out,
+            tokens=counted(groups.left_out_tokens, "token") if outs and groups.left_out_tokens else "",
+            level=level,
+            actions=actions,
+        ),
+        group(
+            "Sleeping",
+            f"{number(asleep)}, nearest to waking first" if asleep else "none",
+            groups.sleeping,
+            level=level,
+            actions=actions,
+            more=_more(groups, all_sleeping) if actions else None,
+        ),
+    )
+
+
+def _left_out_note(outs: int) -> str:
+    if not outs:
+        return "nothing"
+    return "1, it woke but does not go in" if outs == 1 else f"{number(outs)}, they woke but do not go in"
+
+
+def _more(groups: Groups, all_sleeping: bool) -> Node | None:
+    """The button that shows more of those asleep, or fewer."""
+    attrs: Attrs = {"type": "button", "data-action": "sleeping-all"}
+    if groups.more_asleep and not all_sleeping:
+        return h("p", {"class": "more-row"}, h("button", attrs, f"Show {number(groups.more_asleep)} more asleep"))
+    if all_sleeping:
+        rest = f"{number(groups.more_asleep)} more are asleep." if groups.more_asleep else None
+        return h(
+            "p",
+            {"class": "more-row"},
+            h("button", attrs, "Show fewer"),
+            h("span", {"class": "quiet"}, rest) if rest else None,
+        )
+    return None
+
+
+def group(
+    title: str,
+    note: str,
+    rows: tuple[Row, ...],
+    *,
+    tokens: str = "",
+    level: int = 3,
+    actions: bool = True,
+    more: Node | None = None,
+) -> Node:
+    """One group of rows under its heading."""
+    head = h(
+        "header",
+        None,
+        h(f"h{level}", None, title),
+        h("span", {"class": "quiet"}, note),
+        h("span", {"class": "quiet num"}, tokens) if tokens else None,
+    )
+    listed = h("ol", {"role": "list"}, *(_island(one, actions, level + 1) for one in rows)) if rows else None
+    return h("section", {"class": "group", "key": title, "aria-label": title}, head, listed, more)
+
+
+def _island(view: Row, actions: bool, level: int) -> Node:
+    """The row as an island, its JSON remembered: most rows are the same after a keystroke."""
+    return island_of("/".join(view.key), _encoded(view, actions, level))
+
+
+@lru_cache(maxsize=500)
+def _encoded(view: Row, actions: bool, level: int) -> str:
+    return encode(row(view, actions=actions, level=level))
+
+
+def row(view: Row, *, actions: bool = True, level: int = 4) -> Node:
+    """An entry: its mark, name, tokens and reason; opened, the chain, the checks and what would change it."""
+    kind = KINDS[view.mark.fate]
+    tokens = (
+        h("span", {"class": "tok"}, number(view.tokens), vh(" token" if view.tokens == 1 else " tokens"))
+        if view.tokens
+        else None
+    )
+    summary = h(
+        "summary",
+        None,
+        sign(view.mark),
+        h("span", {"class": "name", "dir": "auto"}, view.name),
+        tokens,
+        h("span", {"class": "why"}, *said(view.why)),
+    )
+    attrs: Attrs = {
+        "class": f"row {kind}",
+        "id": row_id(view.key) if actions else None,
+        "data-n": view.mark.label or None,
+    }
+    return h("li", attrs, h("details", {"name": "why"}, summary, _opened(view, actions, level)), _fixes(view.fixes))
+
+
+def _opened(view: Row, actions: bool, level: int) -> Node:
+    head = f"h{level}"
+    chain = checks = None
+    if view.chain:
+        title = "How it got here" if len(view.chain) > 2 else "What woke it"
+        steps = (h("li", None, h("span", {"dir": "auto"}, *said(step))) for step in view.chain)
+        chain = h("div", None, h(head, None, title), h("ol", {"class": "chain", "role": "list"}, *steps))
+    if view.checks:
+        listed = h("ul", {"class": "checks", "role": "list"}, *(_check(check) for check in view.checks))
+        checks = h("div", None, h(head, None, "Checked, in this order"), listed)
+    change = h("p", None, *said(view.change)) if view.change else None
+    return h("div", {"class": "opened"}, chain, checks, change, _acts(view) if actions else None)
+
+
+def _check(check: Check) -> Node:
+    note = h("span", {"class": "n"}, check.note) if check.note else None
+    words = h("span", None, vh("" if check.passed else "Failed: "), *said(check.what))
+    return h("li", {"class": None if check.passed else "no"}, icon("check" if check.passed else "x"), words, note)
+
+
+def _acts(view: Row) -> Node | None:
+    if not view.edit:
+        return None
+    toggle: Attrs = {"type": "button", "data-action": "entry-toggle", "data-id": "/".join(view.key)}
+    return h(
+        "div",
+        {"class": "acts"},
+        h("a", {"href": view.edit, "role": "button", "aria-label": f"Edit {view.name}"}, "Edit"),
+        h("button", toggle, "Switch off" if view.enabled else "Switch on"),
+    )
+
+
+def _fixes(fixes: tuple[Fix, ...]) -> Node | None:
+    if not fixes:
+        return None
+    return h("div", {"class": "fix"}, *(_fix(fix) for fix in fixes))
+
+
+def _fix(fix: Fix) -> Node:
+    attrs: Attrs = {"type": "button", "data-action": fix.action, "data-id": fix.id, "value": fix.value or None}
+    return h("button", attrs, fix.label)

@@ -1,0 +1,61 @@
+"""The tab Why: the sentence, the lens, the table, the three groups. View."""
+
+from loreglass.app.state import WhichPlan
+from loreglass.app.view_why import WhyView
+from loreglass.shell.ui.lens import budget_table, lens
+from loreglass.shell.ui.node import Attrs, Node, h
+from loreglass.shell.ui.rows import three_groups
+
+
+def why(view: WhyView) -> Node:
+    """The region Why."""
+    return h("section", {"class": "why-panel", "aria-label": "Why"}, *_inside(view))
+
+
+def _inside(view: WhyView) -> tuple[Node | None, ...]:
+    which = which_plan(view.which, view.has_reply)
+    if view.lens is None or view.groups is None:
+        return (h("div", {"class": "why-head"}, which, *_nothing(view)),)
+    head = h(
+        "div",
+        {"class": "why-head"},
+        which,
+        h("div", None, h("h2", {"class": "lede"}, view.lede), h("p", {"class": "from"}, view.from_line)),
+        lens(view.lens),
+        budget_table(view.lens),
+    )
+    return (head, *three_groups(view.groups, all_sleeping=view.all_sleeping))
+
+
+def _nothing(view: WhyView) -> tuple[Node, ...]:
+    if view.problem:
+        return (h("h2", {"class": "lede"}, "The next prompt does not fit."), h("p", {"class": "from"}, view.problem))
+    if view.which == "reply":
+        words = (
+            "Reading what this reply was written from…"
+            if view.has_reply
+            else "No reply of this chat has a stored plan yet."
+        )
+        return (h("h2", {"class": "lede"}, "This reply"), h("p", {"class": "from"}, words))
+    return (h("h2", {"class": "lede"}, "Choosing what goes in…"),)
+
+
+def which_plan(which: WhichPlan, has_reply: bool) -> Node:
+    """The switch between the next turn and the stored plan of a reply."""
+    return h(
+        "div",
+        {"class": "seg full", "role": "group", "aria-label": "Which plan"},
+        _choice("next", "Next", which == "next"),
+        _choice("reply", "This reply", which == "reply", off=not has_reply),
+    )
+
+
+def _choice(which: str, label: str, pressed: bool, *, off: bool = False) -> Node:
+    attrs: Attrs = {
+        "type": "button",
+        "data-action": "why-which",
+        "data-id": which,
+        "aria-pressed": "true" if pressed else "false",
+        "disabled": off,
+    }
+    return h("button", attrs, label)

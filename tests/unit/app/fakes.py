@@ -1,0 +1,203 @@
+"""Fakes of the app's ports: a store in memory, a scripted endpoint, a clock that is told the time. Labelled as such."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field
+
+from loreglass.app.effects import Row
+from loreglass.app.ports import Broke, Opened, Ports, Record, StoreError
+from loreglass.app.runtime import Runtime
+from loreglass.app.state import AppState
+from loreglass.domain.asks import Encoding, Matches, PatternFault
+from loreglass.domain.wire.endpoint import HttpRequest
+
+Part = Opened | bytes | Broke
+
+
+class MemoryStore:
+    """A fake of IndexedDB: records by store and id, as JSON text."""
+
+    def __init__(self) -> None:
+        self.records: dict[str, dict[str, str]] = {}
+        self.pictures: dict[str, bytes] = {}
+        self.full = False
+
+    async def all(self, store: str) -> list[Record]:
+        return [json.loads(text) for text in self.records.get(store, {}).values()]
+
+    async def some(self, store: str, ids: Sequence[str]) -> list[Record | None]:
+        held = self.records.get(store, {})
+        return [json.loads(held[each]) if each in held else None for each in ids]
+
+    async def under(self, store: str, index: str, key: str) -> list[Record]:
+        return [record for record in await self.all(store) if record.get(index) == key]
+
+    async def write(self, rows: Sequence[Row], pictures: Sequence[tuple[str, bytes]]) -> None:
+        if self.full:
+            raise StoreError("quota")
+        self.pictures.update(pictures)
+        for store, record_id, text in rows:
+            held = self.records.setdefault(store, {})
+            if text is None:
+                held.pop(record_id, None)
+                continue
+            assert json.loads(text)["id"] == record_id
+            held[record_id] = text
+
+
+class WordAnswers:
+    """A fake tokeniser that counts words, and a regex engine that knows no pattern."""
+
+    async def counts(self, texts: tuple[str, ...], encoding: Encoding) -> tuple[int, ...]:
+        return tuple(len(text.split()) for text in texts)
+
+    async def matches(self, pattern: str, flags: str, texts: tuple[str, ...]) -> Matches | PatternFault:
+        return PatternFault(kind="invalid", problem="the fake knows no regex")
+
+
+class ScriptedExchange:
+    """A fake response: the scripted parts, then silence until it is aborted if `hangs`."""
+
+    def __init__(self, script: Sequence[Part], *, hangs: bool) -> None:
+        self._script = script
+        self._hangs = hangs
+        self._aborted = asyncio.Event()
+
+    async def parts(self) -> AsyncIterator[Part]:
+        for part in self._script:
+            yield part
+            await asyncio.sleep(0)
+        if self._hangs:
+            await self._aborted.wait()
+            yield Broke(name="AbortError", message="aborted")
+
+    def abort(self) -> None:
+        self._aborted.set()
+
+
+@dataclass
+class ScriptedNet:
+    """A fake network: answers every request with the same script and remembers what was asked."""
+
+    script: Sequence[Part] = ()
+    hangs: bool = False
+    asked: list[HttpRequest] = field(default_factory=list)
+
+    def send(self, request: HttpRequest) -> ScriptedExchange:
+        self.asked.append(request)
+        return ScriptedExchange(self.script, hangs=self.hangs)
+
+
+@dataclass
+class GivenFiles:
+    """Fake files: the user's by token, the page's own by path."""
+
+    offered: dict[str, bytes] = field(default_factory=dict)
+    assets: dict[str, str] = field(default_factory=dict)
+
+    async def read(self, token: str) -> bytes:
+        return self.offered[token]
+
+    def forget(self, token: str) -> None:
+        self.offered.pop(token, None)
+
+    async def asset(self, path: str) -> str:
+        return self.assets[path]
+
+    async def licences(self) -> tuple[tuple[str, str, str, str], ...]:
+        return ()
+
+
+@dataclass
+class ToldClock:
+    """A fake clock: every look moves it by one second."""
+
+    ms: int = 1_700_000_000_000
+    stems: int = 0
+
+    def now_ms(self) -> int:
+        self.ms += 1000
+        return self.ms
+
+    def now_iso(self) -> str:
+        return "2026-02-01T12:00:00+00:00"
+
+    def fresh_stem(self) -> str:
+        self.stems += 1
+        return f"s{self.stems}"
+
+    def slice_is_over(self) -> bool:
+        return False
+
+    async def pause(self) -> None:
+        await asyncio.sleep(0)
+
+    async def sleep(self, seconds: float) -> None:
+        """Short waits are over at once; a notice stays as long as the test looks."""
+        await asyncio.sleep(0 if seconds < 1 else 3600)
+
+
+@dataclass
+class QuietPage:
+    """A fake page: remembers where it went and what it copied."""
+
+    went: list[str] = field(default_factory=list)
+    copied: list[str] = field(default_factory=list)
+    downloads: list[tuple[str, str, str]] = field(default_factory=list)
+    announced: list[tuple[str, str]] = field(default_factory=list)
+    writer: bool = True
+    allowed: tuple[str, ...] | None = None
+    url: str = "http://localhost:8000/"
+
+    def address(self) -> str:
+        return self.url
+
+    def go(self, to: str) -> None:
+        self.went.append(to)
+
+    async def copy(self, text: str) -> None:
+        self.copied.append(text)
+
+    def download(self, name: str, mime: str, text: str) -> None:
+        self.downloads.append((name, mime, text))
+
+    async def browser(self, what: str, value: str) -> None:
+        return None
+
+    async def measure(self) -> tuple[int | None, bool]:
+        return 1000, False
+
+    async def claim(self, chat_id: str) -> bool:
+        return self.writer
+
+    def may_call(self) -> tuple[str, ...] | None:
+        return self.allowed
+
+    def announce(self, scope: str, record_id: str) -> None:
+        self.announced.append((scope, record_id))
+
+
+@dataclass
+class World:
+    """A runtime on fakes, and the fakes."""
+
+    store: MemoryStore = field(default_factory=MemoryStore)
+    net: ScriptedNet = field(default_factory=ScriptedNet)
+    files: GivenFiles = field(default_factory=GivenFiles)
+    clock: ToldClock = field(default_factory=ToldClock)
+    page: QuietPage = field(default_factory=QuietPage)
+
+    def runtime(self) -> Runtime:
+        ports = Ports(
+            store=self.store, answers=WordAnswers(), net=self.net, files=self.files, clock=self.clock, page=self.page
+        )
+        return Runtime(ports, lambda state: None)
+
+
+async def settle(runtime: Runtime) -> AppState:
+    """The state once nothing is left to do (a reply that hangs aside)."""
+    for _ in range(400):
+        await asyncio.sleep(0)
+    assert runtime.state.device.failure == "", runtime.state.device.failure
+    return runtime.state

@@ -1,0 +1,137 @@
+import pytest
+
+from loreglass.app import actions
+from loreglass.app.actions import Did
+from loreglass.app.runtime import Runtime
+from loreglass.app.state import AppState, OpenBook, Route
+from tests.unit.app.fakes import World, settle
+from tests.unit.app.test_chatting import BOOK, CHAT, run, world
+
+pytestmark = pytest.mark.cpython
+
+
+async def open_book(runtime: Runtime, entry: str = "1") -> AppState:
+    runtime.tell(actions.Went(route=Route(name="book", id=BOOK.id, sub=entry)))
+    return await settle(runtime)
+
+
+def book_of(state: AppState) -> OpenBook:
+    assert state.book is not None
+    return state.book
+
+
+def reread(made: World) -> OpenBook:
+    return book_of(run(made, open_book))
+
+
+def test_an_edited_entry_is_there_after_a_reload() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await open_book(runtime)
+        runtime.tell(Did(name="entry-field", id="text", value="The lamp is out."))
+        runtime.tell(Did(name="entry-field", id="priority", value="12.5"))
+        runtime.tell(Did(name="entry-field", id="weight", value="no number"))
+        runtime.tell(Did(name="keyword-add", value="light, /la(m|n)p{1,2}/i\nbeacon, lamp"))
+        return await settle(runtime)
+
+    assert book_of(run(made, play)).unsaved == 0
+    entry = reread(made).book.entries[0]
+    assert (entry.text, entry.priority, entry.weight) == ("The lamp is out.", 12.5, 0)
+    assert entry.keywords == ("lamp", "light", "/la(m|n)p{1,2}/i", "beacon")
+
+
+def test_a_deleted_entry_comes_back_in_its_place_with_undo() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await open_book(runtime)
+        runtime.tell(Did(name="entry-delete", id="1"))
+        await settle(runtime)
+        assert [entry.name for entry in book_of(runtime.state).book.entries] == ["Bell"]
+        runtime.tell(Did(name="toast-undo", id=runtime.state.toasts[-1].id))
+        return await settle(runtime)
+
+    run(made, play)
+    assert [entry.name for entry in reread(made).book.entries] == ["Lamp", "Bell"]
+
+
+def test_a_deleted_book_leaves_the_shelf_and_the_chat_and_undo_brings_both_back() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        runtime.tell(Did(name="book-delete", id=BOOK.id))
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        assert runtime.state.library.books == ()
+        assert runtime.state.chat is not None
+        assert runtime.state.chat.books == ()
+        runtime.tell(Did(name="toast-undo", id=runtime.state.toasts[-1].id))
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        return await settle(runtime)
+
+    state = run(made, play)
+    assert [book.name for book in state.library.books] == ["Harbour"]
+    assert state.chat is not None
+    assert len(state.chat.books) == 1
+
+
+def test_a_deleted_chat_comes_back_with_its_messages() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        runtime.tell(Did(name="draft", value="Hello"))
+        runtime.tell(Did(name="send"))
+        await settle(runtime)
+        runtime.tell(Did(name="chat-delete", id=CHAT.id))
+        await settle(runtime)
+        assert runtime.state.library.chats == ()
+        runtime.tell(Did(name="toast-undo", id=runtime.state.toasts[-1].id))
+        return await settle(runtime)
+
+    assert run(made, play).library.chats[0].message_count == 2
+
+
+def test_a_passage_is_tried_with_the_same_engine_and_starts_no_timer() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await open_book(runtime)
+        runtime.tell(Did(name="passage", value="A bell rang."))
+        return await settle(runtime)
+
+    plan = book_of(run(made, play)).passage_plan
+    assert plan is not None
+    assert [one.ref.entry_id for one in plan.decisions if one.verdict == "included"] == ["2"]
+
+
+def test_an_entry_switched_off_in_why_sleeps_in_the_next_plan() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        runtime.tell(Did(name="draft", value="The lamp!"))
+        await settle(runtime)
+        runtime.tell(Did(name="entry-toggle", id=f"{BOOK.id}/1"))
+        return await settle(runtime)
+
+    state = run(made, play)
+    assert state.chat is not None
+    assert state.chat.next_plan is not None
+    assert not [one for one in state.chat.next_plan.decisions if one.verdict == "included"]
+    assert not reread(made).book.entries[0].enabled
+
+
+def test_the_chats_own_depth_wins_until_it_is_reset() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        runtime.tell(Did(name="chat-depth", value="3"))
+        await settle(runtime)
+        assert runtime.state.chat is not None
+        assert runtime.state.chat.chat.memory_depth_messages == 3
+        runtime.tell(Did(name="chat-depth", value=""))
+        return await settle(runtime)
+
+    state = run(made, play)
+    assert state.chat is not None
+    assert state.chat.chat.memory_depth_messages is None

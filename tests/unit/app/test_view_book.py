@@ -1,0 +1,166 @@
+"""The book page's rows, counts, notes and test box."""
+
+from dataclasses import replace
+from datetime import timedelta, timezone
+
+import pytest
+
+from loreglass.app.state import Preferences
+from loreglass.app.strings.reasons import plain
+from loreglass.app.view_book import (
+    SHOWN_ENTRIES,
+    counts_sentence,
+    entry_costs,
+    entry_notes,
+    entry_words,
+    hidden_sentence,
+    listed,
+    ordinal,
+    passage_sentence,
+)
+from loreglass.app.view_keyword import keyword_look
+from loreglass.app.view_lists import samples_sentence, when
+from loreglass.app.view_passage import passage_groups
+from loreglass.domain.ids import EntryId
+from loreglass.domain.story.book import Entry
+from tests.ui import things
+
+
+def test_counts_say_what_is_on_always_in_and_the_budget() -> None:
+    assert counts_sentence(things.book(), Preferences()) == "13 entries, 12 on, 1 always in; 900 tokens a turn."
+
+
+def test_a_book_without_a_budget_has_that_of_settings() -> None:
+    book = replace(things.book(), budget=None, entries=things.entries()[1:2])
+    assert counts_sentence(book, Preferences(memory_budget_tokens=500)) == "1 entry; 500 tokens a turn."
+
+
+def test_a_large_book_lists_a_part_and_says_how_much_is_hidden() -> None:
+    part = listed(things.open_book(None, extra=5_000))
+    assert len(part.rows) == SHOWN_ENTRIES
+    assert hidden_sentence(part) == "4,813 more entries. Search to find them."
+
+
+def test_the_open_entry_is_always_in_the_part_that_is_listed() -> None:
+    part = listed(things.open_book("x4000", extra=5_000))
+    assert EntryId("x4000") in [entry.id for _, entry in part.rows]
+
+
+@pytest.mark.parametrize(
+    ("search", "found"), [("GREYHOOK", ["3"]), ("contraband", ["11"]), ("mends nets", ["9"]), ("nowhere", [])]
+)
+def test_search_looks_at_names_keywords_and_text(search: str, found: list[str]) -> None:
+    part = listed(replace(things.open_book(), search=search))
+    assert [entry.id for _, entry in part.rows] == found
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        ("0", "always in"),
+        ("3", "lamp, Greyhook, with night or dark"),
+        ("5", "causeway, strand road"),
+    ],
+)
+def test_a_row_says_what_wakes_the_entry(entry: str, words: str) -> None:
+    found = next(one for one in things.entries() if one.id == entry)
+    assert "".join(text for _, text in entry_words(found)) == words
+
+
+@pytest.mark.parametrize("logic", ["and_any", "and_all", "not_any", "not_all"])
+def test_every_logic_has_its_words(logic: str) -> None:
+    entry = replace(things.entries()[3], logic=logic)  # type: ignore[arg-type]
+    assert "night" in "".join(text for _, text in entry_words(entry))
+
+
+@pytest.mark.parametrize(
+    ("keyword", "kind", "problem"),
+    [
+        ("bell", "word", ""),
+        ("/home/user/", "word", ""),
+        ("/usr/bin", "word", ""),
+        (r"/\bVey\b/", "pattern", ""),
+        ("/a+?(?:b|c)*[d)]/i", "pattern", ""),
+        (r"/\(open/", "pattern", ""),
+        ("/(toll|knell/", "bad", "the bracket at character 2 is never closed"),
+        ("/[abc/", "bad", "the bracket at character 2 is never closed"),
+        ("/toll)/", "bad", "the bracket at character 6 closes nothing"),
+        ("/*bell/", "bad", "the * at character 2 has nothing to repeat"),
+        ("/bell/ii", "bad", "the flag i stands twice"),
+    ],
+)
+def test_a_slip_in_a_pattern_is_named(keyword: str, kind: str, problem: str) -> None:
+    look = keyword_look(keyword)
+    assert (look.kind, look.problem) == (kind, problem)
+
+
+def test_notes_name_what_never_works_first() -> None:
+    bell = next(one for one in things.entries() if one.id == "1")
+    assert [note.claim for note in entry_notes(bell)] == ["/(toll|knell/ is skipped:", "ninth bell adds nothing."]
+
+
+@pytest.mark.parametrize(
+    ("entry", "claim"),
+    [
+        (Entry(id=EntryId("a"), keywords=("x",)), "It has no text."),
+        (Entry(id=EntryId("a"), text="t"), "Nothing wakes it."),
+        (Entry(id=EntryId("a"), text="t", keywords=("x",), probability=0), "Its chance is 0%."),
+        (Entry(id=EntryId("a"), text="t", keywords=("*",)), "A lone * is any message."),
+    ],
+)
+def test_an_entry_that_cannot_work_says_so(entry: Entry, claim: str) -> None:
+    assert [note.claim for note in entry_notes(entry)] == [claim]
+
+
+def test_a_whole_entry_has_no_notes() -> None:
+    assert entry_notes(Entry(id=EntryId("a"), text="t", keywords=("sea-fret", "fog"))) == ()
+
+
+def test_a_longer_keyword_is_not_covered_when_whole_words_are_off() -> None:
+    entry = Entry(id=EntryId("a"), text="t", keywords=("bell", "ninth bell"), whole_words=False)
+    assert entry_notes(entry) == ()
+
+
+def test_the_passage_is_told_in_one_line() -> None:
+    assert passage_sentence(things.open_book()) == (
+        "5 in, 1 left out and 7 asleep; 778 of 900 tokens. The same engine as the chat."
+    )
+
+
+def test_the_passage_has_the_rows_of_why_without_a_fix_that_needs_a_chat() -> None:
+    groups = passage_groups(things.open_book())
+    assert groups is not None
+    assert [row.name for row in groups.included][:2] == ["Wrackmouth", "The Ninth Bell"]
+    assert plain(groups.included[1].why) == "bell in the passage; priority 40."
+    assert plain(groups.included[2].why) == "Woken by The Ninth Bell, which says tide-clerk; priority 0."
+    assert groups.left_out[0].fixes == ()
+    assert groups.sleeping_count == 7
+
+
+def test_an_empty_passage_has_no_rows() -> None:
+    assert passage_groups(replace(things.open_book(), passage=" ")) is None
+
+
+def test_tokens_are_shown_for_what_the_plan_has_counted() -> None:
+    costs = entry_costs(things.open_book())
+    assert costs[EntryId("1")] == 196
+    assert EntryId("12") not in costs
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [(1, "1st"), (2, "2nd"), (3, "3rd"), (4, "4th"), (11, "11th"), (112, "112th"), (1_022, "1,022nd")],
+)
+def test_places_are_ordinals(value: int, words: str) -> None:
+    assert ordinal(value) == words
+
+
+def test_samples_are_counted_until_they_are_gone() -> None:
+    library = things.library()
+    assert samples_sentence(library) == "2 chats and 1 book"
+    assert samples_sentence(replace(library, chats=(), books=())) == ""
+
+
+def test_a_moment_is_told_in_the_readers_time_zone() -> None:
+    assert when(1_795_000_000_000, timezone(timedelta(hours=2))) == "18 Nov 2026, 13:06"
+    assert when(0) == ""
