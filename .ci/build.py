@@ -97,18 +97,24 @@ def stamped_worker(version: str) -> bytes:
     return (ROOT / WORKER).read_bytes().replace(VERSION_TOKEN, version.encode())
 
 
-def main() -> None:
-    """Nothing; dist/ is complete, and its size is printed."""
+def write(folder: Path) -> str:
+    """The version of the page, which is complete in the folder."""
     listing = manifest()
-    shutil.rmtree(DIST, ignore_errors=True)
     for name in shipped():
-        target = DIST / name
+        target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, target)
-    (DIST / PRECACHE).write_text(json.dumps(listing, indent=1))
-    (DIST / WORKER).write_bytes(stamped_worker(str(listing["version"])))
+    (folder / PRECACHE).write_text(json.dumps(listing, indent=1))
+    (folder / WORKER).write_bytes(stamped_worker(str(listing["version"])))
+    return str(listing["version"])
+
+
+def main() -> None:
+    """Nothing; dist/ is complete, and its size is printed."""
+    shutil.rmtree(DIST, ignore_errors=True)
+    version = write(DIST)
     size = sum(path.stat().st_size for path in DIST.rglob("*") if path.is_file())
-    print(f"dist/: {size / 1e6:.1f} MB, version {listing['version']}")
+    print(f"dist/: {size / 1e6:.1f} MB, version {version}")
 
 
 if __name__ == "__main__":

@@ -92,13 +92,22 @@ def made_on_request(name: str) -> bytes | None:
     return None
 
 
+class Server(ThreadingHTTPServer):
+    """A server that is not surprised by a browser that goes away."""
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Nothing for a closed connection; a traceback for anything else."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def open_server(root: Path, base: str, port: int | None) -> ThreadingHTTPServer:
     """A server that listens; without a port, on the first free one from 8000 on."""
     handler = partial(Handler, directory=str(root), base=base)
     ports = range(FIRST_PORT, LAST_PORT + 1) if port is None else (port,)
     for candidate in ports:
         try:
-            return ThreadingHTTPServer(("127.0.0.1", candidate), handler)
+            return Server(("127.0.0.1", candidate), handler)
         except OSError:
             continue
     sys.exit(f"serve: no free port in {ports[0]}..{ports[-1]}")
