@@ -1,0 +1,173 @@
+"""Axe on every view of the running page: light and dark, wide and phone, with dialogs open and while streaming."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.visit import SIZES, Visit, begin, patiently
+from tests.formats import samples
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+AXE = (ROOT / "node_modules/axe-core/axe.min.js").read_text()
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+AT_REST = """() => Promise.all(document.getAnimations()
+  .filter((each) => each.effect.getTiming().iterations === 1).map((each) => each.finished.catch(() => null)))"""
+LOOKS = [(size, scheme) for size in SIZES for scheme in ("light", "dark")]
+
+
+@pytest.fixture(scope="module")
+def visit(chromium: Browser, site: str) -> Iterator[Visit]:
+    made = begin(chromium, site).open("#/welcome")
+    made.evaluate(AXE)
+    yield made
+    made.context.close()
+    assert made.problems == []
+
+
+def dress(visit: Visit, size: str, scheme: str) -> None:
+    width, height = SIZES[size]
+    visit.page.set_viewport_size({"width": width, "height": height})
+    visit.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+
+
+def violations(visit: Visit) -> list[str]:
+    visit.page.mouse.move(0, 0)
+    visit.evaluate(AT_REST)
+    before = len(visit.problems)
+    found = visit.evaluate("rules => axe.run(document, rules).then(result => result.violations)", RULES)
+    # axe tries inline styles of its own while it measures, and the page's policy says no.
+    visit.problems[before:] = [each for each in visit.problems[before:] if "inline style" not in each]
+    return [f"{each['id']}: {each['help']}: {each['nodes'][0]['html'][:160]}" for each in found]
+
+
+def welcome(visit: Visit) -> None:
+    visit.go("#/welcome")
+    visit.page.get_by_role("heading", name="See what the model is about to read.").wait_for()
+
+
+def chats(visit: Visit) -> None:
+    visit.go("#/chats")
+    visit.page.get_by_role("heading", name="Chats", exact=True).wait_for()
+
+
+def chat(visit: Visit) -> None:
+    chats(visit)
+    visit.page.get_by_role("main").get_by_role("link", name="The Ninth Bell").first.click()
+    visit.page.get_by_text("6 of 24 entries").first.wait_for()
+
+
+def why(visit: Visit) -> None:
+    chat(visit)
+    if visit.page.viewport_size and visit.page.viewport_size["width"] < 900:
+        visit.page.get_by_role("button", name="Why").first.click()
+    visit.page.get_by_role("tab", name="Why").click()
+    visit.page.get_by_role("region", name="Why").get_by_text("Tide-clerks").first.click()
+    visit.page.get_by_role("heading", name="How it got here").first.wait_for()
+
+
+def prompt(visit: Visit) -> None:
+    why(visit)
+    visit.page.get_by_role("tab", name="Prompt").click()
+    visit.page.get_by_role("tabpanel", name="Prompt").wait_for()
+
+
+def setup(visit: Visit) -> None:
+    why(visit)
+    visit.page.get_by_role("tab", name="Setup").click()
+    visit.page.get_by_role("tabpanel", name="Setup").wait_for()
+
+
+def editing(visit: Visit) -> None:
+    chat(visit)
+    visit.articles().last.get_by_role("button", name="Edit").first.click()
+    visit.page.get_by_role("textbox", name="Edit message").wait_for()
+
+
+def books(visit: Visit) -> None:
+    visit.go("#/books")
+    visit.page.get_by_role("heading", name="Books", exact=True).wait_for()
+
+
+def book(visit: Visit) -> None:
+    books(visit)
+    visit.page.get_by_role("link", name="Wrackmouth").first.click()
+    visit.page.get_by_role("link", name="The Ninth Bell").last.click()
+    visit.page.get_by_role("textbox", name="Keywords").wait_for()
+
+
+def cast(visit: Visit) -> None:
+    visit.go("#/cast")
+    visit.page.get_by_role("heading", name="Characters").wait_for()
+
+
+def endpoint(visit: Visit) -> None:
+    visit.go("#/settings/endpoint")
+    visit.page.get_by_role("textbox", name="Endpoint URL").wait_for()
+
+
+def memory(visit: Visit) -> None:
+    visit.go("#/settings/memory")
+    visit.page.get_by_role("tab", name="Memory", selected=True).wait_for()
+
+
+def look(visit: Visit) -> None:
+    visit.go("#/settings/look")
+    visit.page.get_by_role("tab", name="Look", selected=True).wait_for()
+
+
+def storage(visit: Visit) -> None:
+    visit.go("#/settings/storage")
+    visit.page.get_by_role("tab", name="Storage", selected=True).wait_for()
+
+
+def help_page(visit: Visit) -> None:
+    visit.go("#/help")
+    visit.page.get_by_role("heading", name="Licences").wait_for()
+
+
+def new_chat(visit: Visit) -> None:
+    chats(visit)
+    visit.page.get_by_role("button", name="New chat").first.click()
+    visit.page.get_by_role("dialog", name="New chat").wait_for()
+
+
+def importing(visit: Visit) -> None:
+    chats(visit)
+    files = [
+        {"name": "book.json", "mimeType": "application/json", "buffer": samples.as_bytes(samples.WORLD_INFO)},
+        {"name": "broken.json", "mimeType": "application/json", "buffer": b'{"kind": "memory", '},
+    ]
+    with visit.page.expect_file_chooser() as chooser:
+        visit.page.get_by_role("button", name="Import").first.click()
+    chooser.value.set_files(files)  # type: ignore[arg-type]
+    visit.page.get_by_role("dialog", name="Import preview").get_by_text("broken.json").first.wait_for()
+
+
+VIEWS: list[Callable[[Visit], None]] = [
+    welcome, chats, chat, why, prompt, setup, editing, books, book,
+    cast, endpoint, memory, look, storage, help_page, new_chat, importing,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.__name__)
+def test_axe_finds_nothing(visit: Visit, view: Callable[[Visit], None], size: str, scheme: str) -> None:
+    dress(visit, size, scheme)
+    view(visit)
+    try:
+        assert violations(visit) == []
+    finally:
+        visit.page.keyboard.press("Escape")
+        visit.page.keyboard.press("Escape")
+
+
+def test_axe_finds_nothing_while_a_reply_streams(visit: Visit) -> None:
+    dress(visit, "wide", "light")
+    chat(visit)
+    visit.page.get_by_role("button", name="Send", exact=True).click()
+    visit.page.get_by_role("button", name="Stop").wait_for()
+    assert violations(visit) == []
+    patiently(lambda: visit.page.get_by_role("button", name="Stop").count() == 0, "the reply to end")
+    visit.wait_until_saved()
