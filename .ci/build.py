@@ -22,6 +22,7 @@ WORKER = "sw.js"
 VERSION_TOKEN = b"__VERSION__"
 TOP_FILES = ("index.html", "pyscript.toml")
 VENDOR_PREFIX = "static/vendor/"
+NOT_SHIPPED = "static/screenshots/"
 
 Stat = tuple[int, int]
 _hashes: dict[Path, tuple[Stat, str]] = {}
@@ -32,7 +33,8 @@ def shipped() -> Iterator[str]:
     paths = [ROOT / name for name in TOP_FILES if (ROOT / name).exists()]
     paths += (path for path in (ROOT / "static").rglob("*") if path.is_file())
     names = (path.relative_to(ROOT).as_posix() for path in paths)
-    yield from sorted(name for name in names if name != PRECACHE and "/." not in name)
+    ours = (name for name in names if name != PRECACHE and not name.startswith(NOT_SHIPPED))
+    yield from sorted(name for name in ours if "/." not in name)
 
 
 def sha256(path: Path) -> str:

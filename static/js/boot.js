@@ -13,15 +13,15 @@ async function boot() {
   step('download');
   startListening();
   buildBridge(onReady);
-  await narrowToEndpoints();
+  await narrowToEndpoint();
   await startPyScript();
 }
 
-/** From here on the page can call its own origin and the saved endpoints, and nothing else. */
-async function narrowToEndpoints() {
+/** From here on the page can call its own origin and the saved endpoint's, and nothing else. */
+async function narrowToEndpoint() {
+  // A store that cannot be opened is told of by the app, which opens it next.
   const saved = await setting(DATABASE, 'endpoint').catch(() => null);
-  const urls = [saved?.url, ...(saved?.urls ?? [])].filter((url) => url && URL.canParse(url));
-  narrowConnect(JSON.stringify(urls));
+  narrowConnect(saved && URL.canParse(saved.url) ? [saved.url] : []);
 }
 
 /**

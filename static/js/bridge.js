@@ -3,16 +3,15 @@
  * said); a rejection is always a real Error.
  */
 
-import { connectOrigins, narrowConnect } from './connect.js';
+import { connectOrigins } from './connect.js';
 import { crossing } from './crossing.js';
 import { setListener } from './emit.js';
 import { dropFile, readFile } from './files.js';
 import { highlight, reapplyHighlights } from './highlight.js';
 import { abort, next, send } from './net.js';
 import { dress, paint } from './paint.js';
-import { pictureBytes, pictureUrl } from './pictures.js';
 import { finish, step } from './progress.js';
-import { forgive, match } from './regex.js';
+import { match } from './regex.js';
 import * as store from './store.js';
 import * as system from './system.js';
 import { announce, claim, release } from './tabs.js';
@@ -36,14 +35,15 @@ export function buildBridge(onReady) {
     readFile: crossing(readFile), dropFile,
     store: {
       open: crossing(openStore), read: crossing(store.read), write: crossing(store.write),
-      putPicture: crossing(store.putPicture), pictureUrl: crossing(pictureUrl), pictureBytes: crossing(pictureBytes),
+      putPicture: crossing(store.putPicture),
     },
-    count: crossing(count), match: crossing(match), forgive,
-    net: { send, next: crossing(next), abort },
+    count: crossing(count), match: crossing(match),
+    // Not `next` and `send`: Pyodide would take the object for a generator.
+    net: { begin: send, part: crossing(next), abort },
     tabs: { claim: crossing(claim), release, announce },
     system: {
       ...system, persist: crossing(system.persist), estimate: crossing(system.estimate), copy: crossing(system.copy), asset: crossing(system.asset),
-      narrowConnect, connectOrigins, applyUpdate,
+      connectOrigins, applyUpdate,
       ready: () => { finish(); onReady(); },
       fail: globalThis.loreglassBoot.fail,
     },

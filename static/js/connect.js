@@ -1,15 +1,15 @@
-/** Which origins the page may call. A second policy narrows the first; it can be narrowed again, never widened. */
+/** Which origins the page may call. A second policy narrows the first, and nothing widens it again. */
 
 let narrowed = null;
 
-/** Nothing; from now on the page reaches its own origin and these only (JSON list). */
-export function narrowConnect(json) {
-  const origins = [...new Set(JSON.parse(json).map((url) => new URL(url).origin))].filter((origin) => /^https?:\/\//.test(origin));
+/** Nothing; from now on the page reaches its own origin and those of these addresses only. */
+export function narrowConnect(urls) {
+  const origins = [...new Set(urls.map((url) => new URL(url).origin))].filter((origin) => /^https?:\/\//.test(origin));
   const meta = document.createElement('meta');
   meta.httpEquiv = 'Content-Security-Policy';
   meta.content = `connect-src ${["'self'", ...origins.map(source)].join(' ')}`;
   document.head.append(meta);
-  narrowed = narrowed ? narrowed.filter((origin) => origins.includes(origin)) : origins;
+  narrowed = origins;
 }
 
 /** The origin as a policy writes it. It has no words for IPv6 literals: the scheme must do, and `allows` does the rest. */

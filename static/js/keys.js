@@ -18,7 +18,7 @@ export function onKeydown(event, before) {
   before();
   emit({
     type: 'keydown', key: event.key, action: owner?.dataset.action, id: owner?.dataset.id, keys: owner?.dataset.keys,
-    ctrl: event.ctrlKey, shift: event.shiftKey, meta: event.metaKey, alt: event.altKey,
+    ctrl: event.ctrlKey, meta: event.metaKey,
     value: owner && 'value' in owner ? owner.value : undefined,
   });
 }

@@ -23,10 +23,8 @@ export function startListening() {
 }
 
 /** The event's fields that every kind has. */
-function told(type, element, event) {
-  const { action, id } = element?.dataset ?? {};
-  const keys = event ? { ctrl: event.ctrlKey, shift: event.shiftKey, meta: event.metaKey, alt: event.altKey } : {};
-  return { type, action, id, ...keys };
+function told(type, { dataset: { action, id } }) {
+  return { type, action, id };
 }
 
 /** The nearest element with an action for this kind of event. */
@@ -46,7 +44,7 @@ function onClick(event) {
     event.preventDefault();
   }
   flushInput();
-  emit({ ...told('click', element, event), ...held(element) });
+  emit({ ...told('click', element), ...held(element) });
 }
 
 /** A link to a place in this page goes there without changing the address, which names the route. */
@@ -71,7 +69,7 @@ function onInput(event) {
   const element = acting(event);
   if (!element) return;
   if (!waiting.size) requestAnimationFrame(flushInput);
-  waiting.set(element, { ...told('input', element), ...held(element), composing: event.isComposing });
+  waiting.set(element, { ...told('input', element), ...held(element) });
 }
 
 /** Nothing; input that waits for the frame is told now, so that what follows finds it known. */
@@ -156,9 +154,6 @@ function listenToWindow() {
   addEventListener('hashchange', () => emit({ type: 'hashchange', value: location.hash }));
   addEventListener('online', () => emit({ type: 'online' }));
   addEventListener('offline', () => emit({ type: 'offline' }));
-  addEventListener('beforeunload', () => { flushInput(); emit({ type: 'pagehide' }); });
-  document.addEventListener('visibilitychange', () => {
-    flushInput();
-    emit({ type: 'visibilitychange', hidden: document.hidden });
-  });
+  addEventListener('beforeunload', flushInput);
+  document.addEventListener('visibilitychange', flushInput);
 }

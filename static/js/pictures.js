@@ -17,19 +17,9 @@ export function pictureUrl(id) {
   return urls.get(id);
 }
 
-/** The picture's bytes. */
-export async function pictureBytes(id) {
-  return new Uint8Array(await (await found(id)).arrayBuffer());
-}
-
 async function make(id) {
-  const blob = await found(id);
-  if (!RASTER.test(blob.type)) throw namedError('NotAPicture', `not a raster picture: ${id}`);
-  return URL.createObjectURL(blob);
-}
-
-async function found(id) {
   const blob = await picture(id);
   if (!blob) throw namedError('NotFoundError', `no such picture: ${id}`);
-  return blob;
+  if (!RASTER.test(blob.type)) throw namedError('NotAPicture', `not a raster picture: ${id}`);
+  return URL.createObjectURL(blob);
 }

@@ -59,5 +59,9 @@ function makeSnapshot(key) {
     else document.documentElement.dataset.snapshot = 'made';
     worker.terminate();
   });
+  worker.addEventListener('error', (event) => {
+    console.warn('no snapshot:', event.message || 'its worker could not be loaded');
+    worker.terminate();
+  });
   worker.postMessage({ indexURL, key });
 }

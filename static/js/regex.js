@@ -1,6 +1,6 @@
 /**
- * Users' regexes, one at a time in a worker that is ended at its limit. A pattern that ran over is not tried again
- * until `forgive`. The clock starts when the worker has begun, so a slow start is not the pattern's fault.
+ * Users' regexes, one at a time in a worker that is ended at its limit. A pattern that ran over is not tried again:
+ * an edited one is another pattern. The clock starts when the worker has begun, so a slow start is not the pattern's fault.
  */
 
 const LIMIT_MS = 100;
@@ -18,11 +18,6 @@ export function match(json) {
   const answer = line.then(() => run(job)).then(JSON.stringify);
   line = answer.catch(() => {});
   return answer;
-}
-
-/** Nothing; the pattern may be tried again. */
-export function forgive(pattern) {
-  for (const key of slow) if (JSON.parse(key)[0] === pattern) slow.delete(key);
 }
 
 async function run({ pattern, flags, texts }) {

@@ -4,7 +4,7 @@ export const VERSION = 1;
 
 const STORES = {
   chats: [], messages: ['chat'], variants: ['chat'], plans: ['chat'], texts: [], books: [], entries: ['book'],
-  characters: [], personas: [], settings: [], secrets: [], pictures: [], counts: [],
+  characters: [], personas: [], settings: [], secrets: [], pictures: [],
 };
 
 /** Nothing; the database has every store and index. */

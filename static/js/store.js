@@ -49,8 +49,7 @@ async function connected() {
 
 /**
  * The answers to `{queries: [...]}`, read in one transaction:
- * {store, key} a record or null; {store, keys} records or nulls; {store, index, key} and {store, all: true} records;
- * {store, count: true} a number, with `index` and `key` of those only.
+ * {store, keys} records or nulls; {store, index, key} and {store, all: true} records.
  */
 export async function read(json) {
   const { queries } = JSON.parse(json);
@@ -62,49 +61,29 @@ export async function read(json) {
 }
 
 async function answer(store, query) {
-  const from = query.index ? store.index(query.index) : store;
-  if (query.count) return from.count(query.key);
   if (query.all) return store.getAll();
-  if (query.index) return from.getAll(query.key);
-  if (query.keys) return Promise.all(query.keys.map(async (key) => (await store.get(key)) ?? null));
-  return (await store.get(query.key)) ?? null;
+  if (query.index) return store.index(query.index).getAll(query.key);
+  return Promise.all(query.keys.map(async (key) => (await store.get(key)) ?? null));
 }
 
-/**
- * {puts, deletes}: how many, once they are on disk; all or nothing. `puts`: {store, value}; `deletes`: {store, key}
- * or {store, index, key}; `expect`: {store, key, field, value} must hold first, or nothing is written ("Conflict").
- */
+/** Nothing, once it is on disk; all or nothing. JSON: `puts` [{store, value}], `deletes` [{store, key}]. */
 export async function write(json) {
-  const { puts = [], deletes = [], expect = [] } = JSON.parse(json);
-  const stores = new Set([...puts, ...deletes, ...expect].map(({ store }) => store));
-  if (!stores.size) return JSON.stringify({ puts: 0, deletes: 0 });
+  const { puts = [], deletes = [] } = JSON.parse(json);
+  const stores = new Set([...puts, ...deletes].map(({ store }) => store));
+  if (!stores.size) return;
   const tx = (await connected()).transaction([...stores], 'readwrite', { durability: 'strict' });
   const done = tx.done.catch((error) => { throw named(error); });
   try {
-    await Promise.all(expect.map((claim) => verify(tx, claim)));
-    await Promise.all([...deletes.map((each) => remove(tx, each)), ...puts.map((each) => put(tx, each))]);
+    await Promise.all([
+      ...deletes.map(async ({ store, key }) => tx.objectStore(store).delete(key)),
+      ...puts.map(async ({ store, value }) => tx.objectStore(store).put(value)),
+    ]);
   } catch (error) {
     done.catch(() => {});
     abort(tx);
     throw named(error);
   }
   await done;
-  return JSON.stringify({ puts: puts.length, deletes: deletes.length });
-}
-
-async function verify(tx, { store, key, field, value }) {
-  const record = await tx.objectStore(store).get(key);
-  if ((record?.[field] ?? null) !== value) throw namedError('Conflict', `${store} ${key}: ${field} has changed`);
-}
-
-async function put(tx, { store, value }) {
-  return tx.objectStore(store).put(value);
-}
-
-async function remove(tx, { store, index, key }) {
-  if (!index) return tx.objectStore(store).delete(key);
-  const keys = await tx.objectStore(store).index(index).getAllKeys(key);
-  return Promise.all(keys.map((each) => tx.objectStore(store).delete(each)));
 }
 
 function abort(tx) {

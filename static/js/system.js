@@ -73,23 +73,17 @@ export function hash() {
   return location.hash;
 }
 
-/** JSON {iso, offset_minutes, zone}: the local time, minutes east of UTC, and the zone's name. */
+/** The local time as ISO 8601, with its distance from UTC. */
 export function localTime() {
   const now = new Date();
   const offset = -now.getTimezoneOffset();
   const local = new Date(now.getTime() + offset * 60_000).toISOString().slice(0, -1);
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return JSON.stringify({ iso: local + eastOfUtc(offset), offset_minutes: offset, zone: timeZone });
+  return local + eastOfUtc(offset);
 }
 
 function eastOfUtc(minutes) {
   const two = (number) => String(Math.trunc(number)).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${two(Math.abs(minutes) / 60)}:${two(Math.abs(minutes) % 60)}`;
-}
-
-/** Nothing; the element of that id is in view. */
-export function scrollTo(id) {
-  document.getElementById(id)?.scrollIntoView({ block: 'nearest' });
 }
 
 /** Nothing; the element of that id, or the first thing in it that can, has the focus and is in view. */

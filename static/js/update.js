@@ -12,7 +12,7 @@ export async function startUpdates() {
   const hadController = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     if (asked) location.reload();
-    else if (hadController) emit({ type: 'update-ready', applied: true });
+    else if (hadController) told();
   });
   registration = await navigator.serviceWorker.register(new URL('sw.js', scopeUrl), { scope: scopeUrl.pathname, updateViaCache: 'none' });
   if (registration.waiting && navigator.serviceWorker.controller) told();
@@ -27,7 +27,7 @@ function follow(worker) {
 }
 
 function told() {
-  emit({ type: 'update-ready', applied: false });
+  emit({ type: 'update-ready' });
 }
 
 /** Nothing; the waiting version takes over and the page reloads into it. */

@@ -4,14 +4,18 @@ What it passes on is the real server's, with the headers by which that server le
 of the server answers what real servers answer, where the real one at hand cannot be made to.
 """
 
+import contextlib
 import http.client
 import json
+import socket
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
+
+import serve
 
 HOP_BY_HOP = ("connection", "transfer-encoding", "content-length", "keep-alive", "server", "date", "host")
 
@@ -50,6 +54,7 @@ class Relay:
     script: Callable[[Asked], Scripted] | None = None
     port: int = 0
     server: ThreadingHTTPServer | None = None
+    connections: list[socket.socket] = field(default_factory=list)
 
     def start(self) -> None:
         """Nothing; it listens, on the same port as before where it did."""
@@ -58,17 +63,20 @@ class Relay:
         class Handler(_Handler):
             held = relay
 
-        self.server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
+        self.server = serve.Server(("127.0.0.1", self.port), Handler)
         self.server.daemon_threads = True
         self.port = self.server.server_port
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def stop(self) -> None:
-        """Nothing; nobody listens on the port."""
+        """Nothing; nobody listens on the port, and connections that were kept open are gone."""
         assert self.server is not None
         self.server.shutdown()
         self.server.server_close()
         self.server = None
+        while self.connections:
+            with contextlib.suppress(OSError):
+                self.connections.pop().shutdown(socket.SHUT_RDWR)
 
     @property
     def url(self) -> str:
@@ -91,6 +99,11 @@ class Relay:
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     held: Relay
+
+    def setup(self) -> None:
+        """Nothing; the connection is known to the relay."""
+        super().setup()
+        self.held.connections.append(self.connection)
 
     def _handle(self) -> None:
         body = self.rfile.read(int(self.headers.get("Content-Length", "0")))

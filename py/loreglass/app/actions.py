@@ -54,7 +54,6 @@ class Booted:
     library: Library
     preferences: Preferences
     endpoint: Endpoint
-    first_run: bool = False
     narrowed_to: tuple[str, ...] | None = None
     """Origins the page may call until it is reloaded; None = any."""
 

@@ -31,12 +31,12 @@ class Checklist:
         self.steps = STEPS
 
     def at(self, name: str, state: str, *, problem: EndpointProblem | None = None, detail: str = "") -> CheckMoved:
-        """One step in another state; a failed one skips those after it."""
+        """One step in another state; a failed one skips those after it that have not passed."""
         index = next(place for place, step in enumerate(self.steps) if step.name == name)
         moved = replace(self.steps[index], state=state, problem=problem, detail=detail)  # type: ignore[arg-type]
         rest = self.steps[index + 1 :]
         if state == "failed":
-            rest = tuple(replace(step, state="skipped") for step in rest)
+            rest = tuple(step if step.state == "passed" else replace(step, state="skipped") for step in rest)
         self.steps = (*self.steps[:index], moved, *rest)
         return CheckMoved(steps=self.steps)
 
@@ -85,7 +85,9 @@ async def _one_token(effect: CheckEndpoint, ports: Ports, checklist: Checklist, 
     if broke is not None:
         return checklist.at("reply", "failed", problem=classify_exception(broke.name, broke.message))
     if not 200 <= status < 300:
-        return checklist.at("reply", "failed", problem=classify(status, headers, body, key=endpoint.key))
+        problem = classify(status, headers, body, key=endpoint.key)
+        # Many servers list their models to anyone and ask for the key only here.
+        return checklist.at("key" if problem.kind == "unauthorised" else "reply", "failed", problem=problem)
     parser = StreamParser(read_frame)
     for event in (*parser.feed(body.encode()), *parser.close()):
         if isinstance(event, StreamError):

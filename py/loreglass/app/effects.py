@@ -18,8 +18,6 @@ class Write:
     rows: tuple[Row, ...]
     scope: Literal["chat", "book", "app"] = "app"
     id: str = ""
-    reload: bool = False
-    """Read the thing again from the store after the write."""
     pictures: tuple[tuple[str, bytes], ...] = ()
 
 
@@ -89,8 +87,6 @@ class StartReply:
 class StopReply:
     """End the reply on its way; its text so far is kept."""
 
-    chat_id: ChatId
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadFiles:
@@ -146,15 +142,6 @@ class Copy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Download:
-    """Offer a file to keep."""
-
-    name: str
-    mime: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Browser:
     """Something only the browser does."""
 
@@ -181,6 +168,5 @@ Effect = (
     | ClaimChat
     | Go
     | Copy
-    | Download
     | Browser
 )

@@ -115,7 +115,7 @@ class Clock(Protocol):
         ...
 
     def now_iso(self) -> str:
-        """The user's local time as ISO 8601."""
+        """The user's local time as ISO 8601, in whole minutes."""
         ...
 
     def fresh_stem(self) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from loreglass.app.effects import Row
+from loreglass.app.ports import Record
 from loreglass.app.state import Endpoint, Preferences
 from loreglass.domain.ids import ChatId, MessageId, TextHash, VariantId
 from loreglass.domain.prompt.plan import Plan
@@ -18,8 +19,6 @@ from loreglass.domain.story.book import Book, Entry
 from loreglass.domain.story.cast import Character, Persona
 from loreglass.domain.story.chat import Chat, Message, Variant
 from loreglass.formats import native
-
-Record = dict[str, object]
 
 PREFERENCES_ID = "preferences"
 ENDPOINT_ID = "endpoint"

@@ -12,7 +12,7 @@ from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.wire import endpoint as wire
 from loreglass.domain.wire.chat_completions import Sampling, read_frame, request
 from loreglass.domain.wire.problem import EndpointProblem, classify, classify_exception
-from loreglass.domain.wire.stream import Finished, StreamError, StreamParser, TextDelta
+from loreglass.domain.wire.stream import StreamError, StreamEvent, StreamParser, TextDelta
 
 Tell = Callable[[actions.Action], None]
 
@@ -93,24 +93,19 @@ async def _stream(exchange: Exchange, growing: Growing, key: str, base: str) -> 
     async for part in parts:
         if isinstance(part, Broke):
             return classify_exception(part.name, part.message)
-        if isinstance(part, bytes):
-            for event in parser.feed(part):
-                if isinstance(event, TextDelta):
-                    growing.add(event.text)
-                elif isinstance(event, StreamError):
-                    exchange.abort()
-                    return event.problem
-    return _close(parser, growing)
+        if isinstance(part, bytes) and (problem := _take(parser.feed(part), growing)) is not None:
+            exchange.abort()
+            return problem
+    return _take(parser.close(), growing)
 
 
-def _close(parser: StreamParser, growing: Growing) -> EndpointProblem | None:
-    for event in parser.close():
+def _take(events: tuple[StreamEvent, ...], growing: Growing) -> EndpointProblem | None:
+    """The problem among the events, if there is one; the text is taken in."""
+    for event in events:
         if isinstance(event, TextDelta):
             growing.add(event.text)
         elif isinstance(event, StreamError):
             return event.problem
-        elif isinstance(event, Finished):
-            return None
     return None
 
 

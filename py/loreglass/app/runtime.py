@@ -62,12 +62,15 @@ class Runtime:
         moment = Moment(now_ms=clock.now_ms(), stem=clock.fresh_stem())
         shown = self.state.toasts
         self.state, wanted = update(self.state, action, moment)
-        self._paint(self.state)
-        for toast in self.state.toasts:
-            if toast not in shown:
-                self._spawn(self._fade, toast)
-        for effect in wanted:
-            self._begin(effect)
+        try:
+            self._paint(self.state)
+        finally:
+            # A view that fails must not cost what was written.
+            for toast in self.state.toasts:
+                if toast not in shown:
+                    self._spawn(self._fade, toast)
+            for effect in wanted:
+                self._begin(effect)
 
     async def start(self) -> None:
         """The stored settings and lists are on the page; at the first visit the samples are stored first."""
@@ -83,7 +86,6 @@ class Runtime:
                 library=library,
                 preferences=preferences or Preferences(),
                 endpoint=endpoint,
-                first_run=preferences is None,
                 narrowed_to=self._ports.page.may_call(),
             )
         )
@@ -134,8 +136,6 @@ class Runtime:
                 self._spawn(self._claim, effect)
             case effects.Copy():
                 self._spawn(self._ports.page.copy, effect.text)
-            case effects.Download():
-                self._ports.page.download(effect.name, effect.mime, effect.text)
             case effects.Browser():
                 self._spawn(self._browser, effect)
             case _:
@@ -182,8 +182,12 @@ class Runtime:
         self._ports.page.announce(effect.scope, effect.id)
 
     async def _install_samples(self) -> None:
+        """What is there stays as it is, but out of the trash."""
+        store = self._ports.store
         rows = await sample_rows(self._ports.files, self._ports.clock.now_ms())
-        await self._ports.store.write(rows, ())
+        there = {name: await store.some(name, [record for at, record, _ in rows if at == name]) for name, *_ in rows}
+        known = {(name, str(record["id"])) for name, records in there.items() for record in records if record}
+        await store.write([row for row in rows if row[2] is None or row[:2] not in known], ())
 
     async def _export(self, effect: effects.ExportBook) -> None:
         for book in await shelves.books(self._ports.store, (effect.book_id,)):
@@ -211,6 +215,7 @@ class Runtime:
 
     async def _plan(self, scene: Scene, memo: str) -> Plan:
         held = self._memos.setdefault(memo, Memo())
+        scene = replace(scene, settings=replace(scene.settings, now=self._ports.clock.now_iso()))
         return await run(plan_turn(scene, held), self._ports.answers, self._ports.clock, self._counts)
 
     async def _plan_next(self, effect: effects.PlanNext) -> None:
@@ -244,6 +249,11 @@ class Runtime:
             ended = replace(ended, state="failed", plan_problem=str(error))
         except asyncio.CancelledError:
             problem = EndpointProblem(kind="aborted")
+        except Exception:
+            # A bug ends the reply too; else the chat would wait for it for ever.
+            self._exchange = None
+            self.tell(replace(ended, state="failed", text=growing.text))
+            raise
         self._exchange = None
         if problem is not None and problem.kind == "aborted":
             ended = replace(ended, state="stopped")

@@ -12,7 +12,7 @@ STORY, BOOK = "static/samples/ninth-bell.json", "static/samples/wrackmouth.json"
 
 
 async def sample_rows(files: Files, now_ms: int) -> tuple[Row, ...]:
-    """Everything that a first visit starts with; samples in the trash come out of it."""
+    """Everything that a first visit starts with, and what takes it out of the trash."""
     return rows_of(load(await files.asset(STORY), await files.asset(BOOK)), now_ms)
 
 

@@ -38,7 +38,7 @@ def encoding_of(model: str) -> tuple[Encoding, bool]:
     return "o200k_base", False
 
 
-def settings_of(state: AppState, open_chat: OpenChat, *, now_iso: str = "") -> Settings:
+def settings_of(state: AppState, open_chat: OpenChat) -> Settings:
     """The chat's settings: its own where set, else the app's."""
     chat, preferences, endpoint = open_chat.chat, state.preferences, state.endpoint.saved
     encoding, exact = encoding_of(endpoint.model)
@@ -53,7 +53,6 @@ def settings_of(state: AppState, open_chat: OpenChat, *, now_iso: str = "") -> S
         encoding=encoding,
         exact=exact and not endpoint.is_demo,
         seed=int.from_bytes(hashlib.sha256(chat.id.encode()).digest()[:4]),
-        now=now_iso,
         system_prompt=preferences.system_prompt,
     )
 

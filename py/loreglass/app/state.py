@@ -42,7 +42,7 @@ class BookRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Library:
-    """What is stored, newest first, without the large parts."""
+    """The lists: chats with the newest first, the rest by name. Of chats and books only their heads."""
 
     chats: tuple[Chat, ...] = ()
     books: tuple[BookRow, ...] = ()
@@ -128,13 +128,12 @@ class OpenBook:
     search: str = ""
     passage: str = ""
     passage_plan: Plan | None = None
-    fired_in: str = ""
     unsaved: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportItem:
-    """One file offered for import: read, or refused with one sentence. `picture_url` previews a card's image."""
+    """One file offered for import: read, or refused with one sentence."""
 
     token: str
     file_name: str
@@ -256,7 +255,7 @@ class Device:
     connect_to: tuple[str, ...] | None = None
     """Origins that the page may call until it is loaded again; None = any."""
     outdated: bool = False
-    """Another tab runs a newer version; this one only reads."""
+    """The store has closed under this tab, mostly for a newer version in another one."""
     failure: str = ""
     """A bug's report, without texts and keys; shown in the error panel."""
 

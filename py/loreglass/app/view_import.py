@@ -31,7 +31,7 @@ def facts(item: ImportItem) -> tuple[str, ...]:
         return tuple(pieces)
     pieces.append(format_name(imported.format))
     if imported.kind == "card" and imported.character is not None:
-        greetings = bool(imported.character.greeting) + len(imported.character.alternate_greetings)
+        greetings = len(imported.character.greetings)
         pieces.append(counted(greetings, "greeting") if greetings else "no greeting")
         if not imported.books:
             pieces.append("no book inside")

@@ -146,7 +146,7 @@ def _books(fields: Fields) -> tuple[LinkedBook, ...]:
     for index, item in enumerate(fields.objects("books")):
         scope, own_name, place = "chat", "", item.place
         value: object = item.take("book")
-        if isinstance(value, dict):
+        if isinstance(value, dict | list):
             scope, own_name, place = str(item.choice("scope", Scope, "chat")), item.text("name"), item.at("book")
             item.done()
         else:

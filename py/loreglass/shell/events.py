@@ -106,7 +106,7 @@ def _key(event: Event, state: AppState) -> tuple[Action, ...]:
         case "ArrowRight":
             return (Did(name="variant-next", id=item),)
         case "?":
-            return (actions.Went(route=Route(name="help")),)
+            return (Did(name="help"),)
         case _:
             return ()
 

@@ -39,10 +39,16 @@ class Painter:
         self._shown: dict[str, str] = {}
 
     def paint(self, state: AppState) -> None:
-        """The page shows this state."""
+        """The page shows this state. A region that fails leaves the others drawn, so that its error can be shown."""
+        errors: list[Exception] = []
         self._once("body", json.dumps({"class": body_class(state)}), self._dress_body)
         for region in REGIONS:
-            self._region(region, state)
+            try:
+                self._region(region, state)
+            except Exception as error:
+                errors.append(error)
+        if errors:
+            raise errors[0]
         self._once("title", page_title(state), self._canvas.title)
         self._once("highlights", highlights(state), self._canvas.highlight)
 

@@ -17,6 +17,7 @@ from pyodide.ffi import JsException, to_js
 from loreglass.app.effects import Row
 from loreglass.app.ports import Broke, Exchange, Opened, Ports, Record, StoreError
 from loreglass.domain.asks import Encoding, Matches, PatternFault
+from loreglass.domain.tokens import plain_count
 from loreglass.domain.wire.endpoint import HttpRequest
 
 SLICE_SECONDS = 0.008
@@ -79,10 +80,8 @@ class BrowserAnswers:
 
     async def counts(self, texts: tuple[str, ...], encoding: Encoding) -> tuple[int, ...]:
         """Tokens of each text."""
-        if encoding == "words":
-            return tuple(len(text.split()) for text in texts)
-        if encoding == "chars4":
-            return tuple(-(-len(text) // 4) for text in texts)
+        if encoding == "words" or encoding == "chars4":
+            return tuple(plain_count(text, encoding) for text in texts)
         counted = json.loads(await bridge.count(encoding, json.dumps(texts)))
         return tuple(int(each) for each in counted)
 
@@ -104,7 +103,7 @@ class BrowserExchange:
     async def parts(self) -> AsyncIterator[Opened | bytes | Broke]:
         """The head, then the body as it comes; Broke ends it."""
         while True:
-            told = json.loads(await bridge.net.next(self._id))
+            told = json.loads(await bridge.net.part(self._id))
             if "status" in told:
                 yield Opened(status=told["status"], headers=told["headers"])
             elif "chunk" in told:
@@ -128,7 +127,7 @@ class BrowserNet:
         asked = {"method": request.method, "url": request.url, "headers": dict(request.headers)}
         if request.body:
             asked["body"] = request.body
-        return BrowserExchange(str(bridge.net.send(json.dumps(asked))))
+        return BrowserExchange(str(bridge.net.begin(json.dumps(asked))))
 
 
 class BrowserFiles:
@@ -163,8 +162,8 @@ class BrowserClock:
         return time.time_ns() // 1_000_000
 
     def now_iso(self) -> str:
-        """The user's local time as ISO 8601."""
-        return datetime.fromisoformat(json.loads(bridge.system.localTime())["iso"]).isoformat(timespec="seconds")
+        """The user's local time as ISO 8601, in whole minutes."""
+        return datetime.fromisoformat(bridge.system.localTime()).isoformat(timespec="minutes")
 
     def fresh_stem(self) -> str:
         """A stem for ids that is never given twice."""

@@ -5,6 +5,8 @@ SMALL = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 def number(value: float) -> str:
     """The number with thousands separators, without needless decimals: 3,120 or 12.5."""
+    if isinstance(value, int):
+        return f"{value:,}"
     return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}".rstrip("0")
 
 

@@ -16,7 +16,7 @@ class Key:
 KEYS: tuple[Key, ...] = (
     Key(where="Writing a message", keys=("Enter",), does="Sends it"),
     Key(where="Writing a message", keys=("Shift", "Enter"), does="Breaks the line"),
-    Key(where="Writing a message", keys=("↑",), does="In an empty box: edits your last message"),
+    Key(where="Writing a message", keys=("↑",), does="In an empty box: edits the last message"),
     Key(where="Writing a message", keys=("Ctrl", "Enter"), does="Regenerates the last reply"),
     Key(where="A reply is coming", keys=("Esc",), does="Stops it; what has come is kept"),
     Key(where="On a message", keys=("←", "→"), does="Shows the previous or next variant"),

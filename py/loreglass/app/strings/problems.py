@@ -1,7 +1,6 @@
 """An endpoint's problem in plain words: what happened, and what to do about it. Pure."""
 
 from dataclasses import dataclass
-from typing import assert_never
 
 from loreglass.domain.wire.problem import EndpointProblem, ProblemKind
 
@@ -25,7 +24,8 @@ class Told:
     @property
     def sentence(self) -> str:
         """All of it in one paragraph, for a status line or a copied report."""
-        parts = [self.what, *(f"{one.claim} {one.how}" for one in self.advice)]
+        said = f"It says: “{self.quote}”" if self.quote else ""
+        parts = [self.what, *(f"{one.claim} {one.how}" for one in self.advice), said]
         return " ".join(part for part in parts if part)
 
 
@@ -64,39 +64,30 @@ _QUOTED = frozenset(
 
 
 def _what(problem: EndpointProblem) -> str:
-    match problem.kind:
-        case "refused_or_cors_or_offline":
-            return "The endpoint could not be reached. The browser does not say why; it is one of three things."
-        case "mixed_content":
-            return "This page came over https, and the endpoint is plain http on another machine."
-        case "unauthorised":
-            return "The endpoint did not accept the key."
-        case "no_credit":
-            return "The account behind the key has no credit left."
-        case "model_not_found":
-            return "The endpoint does not have that model."
-        case "wrong_url" if problem.status is None and problem.detail:
-            return f"{problem.detail[:1].upper()}{problem.detail[1:].rstrip('.')}."
-        case "wrong_url":
-            return "Something answered at that address, but it is not a chat endpoint."
-        case "rate_limited":
-            return "The endpoint asks for fewer requests."
-        case "context_too_long":
-            return "The prompt is longer than the model can read."
-        case "turns_refused":
-            return "The model’s chat template does not take the messages in this order."
-        case "bad_request":
-            return f"The endpoint refused the request{_status(problem)}."
-        case "server_error":
-            return f"The endpoint failed{_status(problem)}."
-        case "malformed_stream":
-            return "The answer is not a stream of chat completions."
-        case "aborted":
-            return "You stopped it. What had come is kept."
-        case "cut_off":
-            return "The connection ended before the reply did. What had come is kept."
-        case _:
-            assert_never(problem.kind)
+    if problem.kind == "wrong_url" and problem.status is None and problem.detail:
+        return f"{problem.detail[:1].upper()}{problem.detail[1:].rstrip('.')}."
+    return _WHAT[problem.kind].format(status=f" (HTTP {problem.status})" if problem.status else "")
+
+
+_WHAT: dict[ProblemKind, str] = {
+    "refused_or_cors_or_offline": (
+        "The endpoint could not be reached. The browser does not say why; it is one of three things."
+    ),
+    "reload_needed": "This page may not call that address yet: it calls only the one that was saved when it was opened.",
+    "mixed_content": "This page came over https, and the endpoint is plain http on another machine.",
+    "unauthorised": "The endpoint did not accept the key.",
+    "no_credit": "The account behind the key has no credit left.",
+    "model_not_found": "The endpoint does not have that model.",
+    "wrong_url": "Something answered at that address, but it is not a chat endpoint.",
+    "rate_limited": "The endpoint asks for fewer requests.",
+    "context_too_long": "The prompt is longer than the model can read.",
+    "turns_refused": "The model’s chat template does not take the messages in this order.",
+    "bad_request": "The endpoint refused the request{status}.",
+    "server_error": "The endpoint failed{status}.",
+    "malformed_stream": "The answer is not a stream of chat completions.",
+    "aborted": "You stopped it. What had come is kept.",
+    "cut_off": "The connection ended before the reply did. What had come is kept.",
+}
 
 
 def _advice(problem: EndpointProblem) -> tuple[Advice, ...]:
@@ -107,6 +98,7 @@ def _advice(problem: EndpointProblem) -> tuple[Advice, ...]:
 
 _ADVICE: dict[ProblemKind, tuple[Advice, ...]] = {
     "refused_or_cors_or_offline": UNREACHED,
+    "reload_needed": (Advice(claim="Reload the page,", how="then try again."),),
     "mixed_content": (
         Advice(claim="Use an https address,", how="if the endpoint has one."),
         Advice(claim="Or open Loreglass from http://localhost:", how="the same files, on your own machine."),
@@ -131,10 +123,6 @@ _ADVICE: dict[ProblemKind, tuple[Advice, ...]] = {
     "aborted": (),
     "cut_off": (Advice(claim="Press Continue", how="to go on from there, or Regenerate for a new reply."),),
 }
-
-
-def _status(problem: EndpointProblem) -> str:
-    return f" (HTTP {problem.status})" if problem.status else ""
 
 
 def _wait(problem: EndpointProblem) -> str:

@@ -1,4 +1,4 @@
-"""Passing notices and the questions before deletions, as sentences. Pure."""
+"""Passing notices, as sentences. Pure."""
 
 from loreglass.app.state import Toast
 
@@ -17,7 +17,7 @@ _NOTICES = {
     "forked": "{} is a chat of its own now.",
     "endpoint_saved": "The endpoint is saved.",
     "endpoint_demo": "The demo responder answers again.",
-    "endpoint_bad_url": "{} is not an address. It begins with http:// or https://.",
+    "endpoint_bad_url": "The endpoint is not saved: {}.",
     "store_quota": "The browser has no room left, and nothing of that was written. Free some space, then try again.",
     "store_outdated": "A newer version runs in another tab, and nothing of that was written. Reload this one.",
     "store_broken": "That could not be stored, and nothing of it was written. Try again; if it stays, reload.",

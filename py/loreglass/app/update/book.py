@@ -62,6 +62,12 @@ def whole(text: str) -> int | None:
         return None
 
 
+def natural(text: str) -> int | None:
+    """The whole number that was typed, 0 at least; None for anything else."""
+    typed = whole(text)
+    return None if typed is None else max(0, typed)
+
+
 def number(text: str, fallback: float) -> float:
     """The number that was typed, or the fallback; numbers without a fraction come as int."""
     try:
@@ -83,7 +89,7 @@ FIELDS: dict[str, Callable[[Entry, Did], Entry]] = {
     "note": lambda entry, did: replace(entry, note=did.value),
     "priority": lambda entry, did: replace(entry, priority=number(did.value, entry.priority)),
     "weight": lambda entry, did: replace(entry, weight=number(did.value, entry.weight)),
-    "depth": lambda entry, did: replace(entry, depth=whole(did.value)),
+    "depth": lambda entry, did: replace(entry, depth=natural(did.value)),
     "probability": lambda entry, did: replace(
         entry, probability=min(100.0, max(0.0, number(did.value, entry.probability)))
     ),
@@ -212,8 +218,8 @@ def entry_down(state: AppState, did: Did, moment: Moment) -> Step:
 HEAD: dict[str, Callable[[Book, Did], Book]] = {
     "book-rename": lambda book, did: replace(book, name=did.value.strip() or book.name),
     "book-description": lambda book, did: replace(book, description=did.value),
-    "book-depth": lambda book, did: replace(book, depth=whole(did.value)),
-    "book-budget": lambda book, did: replace(book, budget=whole(did.value)),
+    "book-depth": lambda book, did: replace(book, depth=natural(did.value)),
+    "book-budget": lambda book, did: replace(book, budget=natural(did.value)),
     "book-recursive": lambda book, did: replace(book, recursive=did.checked),
     "book-enabled": lambda book, did: replace(book, enabled=did.checked),
 }

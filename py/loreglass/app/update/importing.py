@@ -8,7 +8,7 @@ from loreglass.app.effects import Browser, ForgetFiles, Go, LoadChat, LoadLibrar
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_rows, character_row, row
 from loreglass.app.state import AppState, Importing, ImportItem
-from loreglass.app.update.step import Handler, Step, stay, toast
+from loreglass.app.update.step import Handler, Step, stay, toast, with_chat
 from loreglass.domain.ids import BookId, CharacterId
 from loreglass.formats.imported import Imported
 
@@ -92,10 +92,11 @@ def accept(state: AppState, did: Did, moment: Moment) -> Step:
     rows = tuple(each for one in taken for each in one.rows)
     names = ", ".join(item.name for item in importing.items if item.imported)
     state = toast(replace(state, importing=None), moment, "imported", detail=names)
+    state, attached = _attached(state, importing, tuple(one.book_id for one in taken if one.book_id))
     again = (LoadChat(chat_id=importing.attach_to),) if importing.attach_to else ()
     return state, (
         Write(
-            rows=(*rows, *_attached(state, importing, tuple(one.book_id for one in taken if one.book_id))),
+            rows=(*rows, *attached),
             pictures=tuple(one.picture for one in taken if one.picture),
         ),
         ForgetFiles(tokens=tuple(each.token for each in importing.items)),
@@ -141,12 +142,13 @@ def _taken(item: ImportItem, imported: Imported, at: int, moment: Moment) -> Tak
     return Taken(rows=(*rows, character_row(who)), picture=picture)
 
 
-def _attached(state: AppState, importing: Importing, book_ids: tuple[BookId, ...]) -> list[Row]:
+def _attached(state: AppState, importing: Importing, book_ids: tuple[BookId, ...]) -> tuple[AppState, tuple[Row, ...]]:
+    """The chat that the import began in with the books, and its row; a tab that may not write leaves it alone."""
     open_chat = state.chat
-    if open_chat is None or open_chat.chat.id != importing.attach_to or not book_ids:
-        return []
+    if open_chat is None or open_chat.chat.id != importing.attach_to or not open_chat.writer or not book_ids:
+        return state, ()
     chat = replace(open_chat.chat, book_ids=(*open_chat.chat.book_ids, *book_ids))
-    return [row(chat)]
+    return with_chat(state, replace(open_chat, chat=chat)), (row(chat),)
 
 
 def _where_to(importing: Importing, taken: list[Taken]) -> tuple[Go, ...]:

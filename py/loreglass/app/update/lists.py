@@ -109,7 +109,7 @@ def remove_samples(state: AppState, did: Did, moment: Moment) -> Step:
 
 
 def restore_samples(state: AppState, did: Did, moment: Moment) -> Step:
-    """The samples as they were at the first visit."""
+    """The samples out of the trash, and what is missing of them; what was written into them stays."""
     return state, (InstallSamples(), LoadLibrary(), Go(to="#/chats"))
 
 

@@ -104,7 +104,7 @@ def stop(state: AppState, did: Did, moment: Moment) -> Step:
     """The reply on its way is ended; what came is kept."""
     if state.chat is None or state.chat.reply is None:
         return stay(state)
-    return state, (StopReply(chat_id=state.chat.chat.id),)
+    return state, (StopReply(),)
 
 
 def planned(state: AppState, told: actions.ReplyPlanned, moment: Moment) -> Step:
@@ -172,8 +172,8 @@ def ended(state: AppState, told: actions.ReplyEnded, moment: Moment) -> Step:
     reply = replace(open_chat.reply, text=told.text)
     open_chat = replace(open_chat, reply=None, problem=told.problem, plan_problem=told.plan_problem)
     if told.text.removeprefix(reply.base).strip() == "":
-        state = replace(state, chat=open_chat)
-        return with_chat(state, open_chat), plan_next(state)
+        state = with_chat(state, open_chat)
+        return state, plan_next(state)
     variant = replace(
         _variant(open_chat, reply, moment),
         source="demo" if state.endpoint.saved.is_demo else "endpoint",
@@ -196,7 +196,7 @@ def leave(state: AppState, route: Route, moment: Moment) -> Step:
         return stay(state)
     halted = actions.ReplyEnded(chat_id=open_chat.chat.id, text=open_chat.reply.text, state="stopped")
     state, effects = ended(state, halted, moment)
-    return state, (StopReply(chat_id=open_chat.chat.id), *effects)
+    return state, (StopReply(), *effects)
 
 
 HANDLERS: dict[str, Handler] = {

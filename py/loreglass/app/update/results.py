@@ -64,14 +64,13 @@ def _went(state: AppState, route: Route) -> Step:
     state = replace(state, route=route, panel=panel, new_chat=None)
     effects: list[Effect] = []
     open_chat, open_book = state.chat, state.book
-    if route.name == "chat" and (open_chat is None or open_chat.chat.id != route.id):
-        state = replace(state, chat=None, panel=replace(panel, which="next"))
-        effects += [LoadChat(chat_id=ChatId(route.id))]
-    elif route.name == "chat":
-        effects += [LoadChat(chat_id=ChatId(route.id))]
+    if route.name == "chat":
+        if open_chat is None or open_chat.chat.id != route.id:
+            state = replace(state, chat=None, panel=replace(panel, which="next"))
+        effects.append(LoadChat(chat_id=ChatId(route.id)))
     if route.name == "book" and (open_book is None or open_book.book.id != route.id):
         state = replace(state, book=None)
-        effects += [LoadBook(book_id=route.id)]
+        effects.append(LoadBook(book_id=route.id))
     elif route.name == "book" and open_book:
         state = replace(state, book=replace(open_book, entry_id=EntryId(route.sub) if route.sub else None))
     if route.name == "help" and not state.licences:

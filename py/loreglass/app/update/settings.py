@@ -5,18 +5,18 @@ from dataclasses import replace
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
-from loreglass.app.effects import Browser, CheckEndpoint, Copy, Effect, LoadChat, Write
+from loreglass.app.effects import Browser, CheckEndpoint, Copy, Effect, Go, LoadChat, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_row, endpoint_rows, entry_row, preferences_row, row
 from loreglass.app.state import AppState, Endpoint, PanelTab, Preferences, Theme
-from loreglass.app.update.book import number, whole
+from loreglass.app.update.book import natural, number, whole
 from loreglass.app.update.importing import cancel
 from loreglass.app.update.step import Handler, Step, plan_next, stay, toast, with_chat, write_chat
 from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, PersonaId
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.chat import Chat
-from loreglass.domain.wire.endpoint import origin
+from loreglass.domain.wire.endpoint import origin, written_out
 
 THEMES: tuple[Theme, ...] = ("system", "light", "dark", "sepia", "contrast")
 TABS: tuple[PanelTab, ...] = ("why", "prompt", "book", "setup")
@@ -24,13 +24,15 @@ LEAST_CONTEXT, MOST_CONTEXT = 256, 10_000_000
 
 
 def _endpoint_of(did: Did, old: Endpoint) -> Endpoint:
-    url = did.field("url").strip()
+    """The endpoint in the form. BadInput where its address is none."""
+    typed = did.field("url").strip()
+    url = written_out(typed) if typed else ""
     context = whole(did.field("context")) or old.context_tokens
     context = min(max(context, LEAST_CONTEXT), MOST_CONTEXT)
     reply = whole(did.field("reply")) or old.reply_tokens
     temperature = did.field("temperature").strip()
     key = did.field("key").strip()
-    same_place = bool(url) and _origin(url) == _origin(old.url)
+    same_place = bool(url and old.url) and origin(url) == origin(old.url)
     return Endpoint(
         url=url,
         model=did.field("model").strip(),
@@ -42,24 +44,18 @@ def _endpoint_of(did: Did, old: Endpoint) -> Endpoint:
     )
 
 
-def _origin(url: str) -> str:
-    try:
-        return origin(url)
-    except BadInput:
-        return ""
-
-
 def endpoint_save(state: AppState, did: Did, moment: Moment) -> Step:
     """The endpoint as typed; an address that is none is refused with the reason. A key stays with its origin."""
-    saved = _endpoint_of(did, state.endpoint.saved)
-    if saved.url and not _origin(saved.url):
-        return toast(state, moment, "endpoint_bad_url", detail=saved.url), ()
+    try:
+        saved = _endpoint_of(did, state.endpoint.saved)
+    except BadInput as error:
+        return toast(state, moment, "endpoint_bad_url", detail=error.problem), ()
     return _with_endpoint(toast(state, moment, "endpoint_saved"), saved)
 
 
 def _with_endpoint(state: AppState, saved: Endpoint) -> Step:
     allowed = state.device.connect_to
-    barred = bool(saved.url) and allowed is not None and _origin(saved.url) not in allowed
+    barred = bool(saved.url) and allowed is not None and origin(saved.url) not in allowed
     form = replace(state.endpoint, saved=saved, steps=(), needs_reload=barred)
     if saved.url != state.endpoint.saved.url:
         form = replace(form, models=())
@@ -79,6 +75,8 @@ def endpoint_test(state: AppState, did: Did, moment: Moment) -> Step:
     effects: tuple[Effect, ...] = ()
     if did.fields:
         state, effects = endpoint_save(state, did, moment)
+        if not effects:
+            return state, ()
     if state.endpoint.saved.is_demo or state.endpoint.needs_reload:
         return state, effects
     return state, (*effects, CheckEndpoint(endpoint=state.endpoint.saved, models_only=did.name == "endpoint-models"))
@@ -98,10 +96,10 @@ def check_moved(state: AppState, told: actions.CheckMoved, moment: Moment) -> St
 
 PREFERENCES: dict[str, Callable[[Preferences, Did], Preferences]] = {
     "memory_depth_messages": lambda held, did: replace(
-        held, memory_depth_messages=max(0, _or(whole(did.value), held.memory_depth_messages))
+        held, memory_depth_messages=_or(natural(did.value), held.memory_depth_messages)
     ),
     "memory_budget_tokens": lambda held, did: replace(
-        held, memory_budget_tokens=max(0, _or(whole(did.value), held.memory_budget_tokens))
+        held, memory_budget_tokens=_or(natural(did.value), held.memory_budget_tokens)
     ),
     "enter_sends": lambda held, did: replace(held, enter_sends=did.checked),
     "system_prompt": lambda held, did: replace(held, system_prompt=did.value),
@@ -139,8 +137,8 @@ def hint_close(state: AppState, did: Did, moment: Moment) -> Step:
 
 CHAT: dict[str, Callable[[Chat, Did], Chat]] = {
     "chat-title": lambda chat, did: replace(chat, title=did.value.strip() or chat.title),
-    "chat-depth": lambda chat, did: replace(chat, memory_depth_messages=whole(did.value)),
-    "chat-budget": lambda chat, did: replace(chat, memory_budget_tokens=whole(did.value)),
+    "chat-depth": lambda chat, did: replace(chat, memory_depth_messages=natural(did.value)),
+    "chat-budget": lambda chat, did: replace(chat, memory_budget_tokens=natural(did.value)),
     "chat-semantics": lambda chat, did: replace(chat, semantics="agnai" if did.value == "agnai" else "native"),
     "chat-persona": lambda chat, did: replace(chat, persona_id=PersonaId(did.value) if did.value else None),
     "chat-book": lambda chat, did: replace(
@@ -165,7 +163,7 @@ def chat_setting(state: AppState, did: Did, moment: Moment) -> Step:
 def raise_budget(state: AppState, did: Did, moment: Moment) -> Step:
     """The budget that an entry did not fit in is raised by what it lacked: a book's own, or the chat's."""
     open_chat, more = state.chat, whole(did.value)
-    if open_chat is None or more is None or more <= 0:
+    if open_chat is None or not open_chat.writer or more is None or more <= 0:
         return stay(state)
     linked = next((each for each in open_chat.books if each.book.id == did.id and each.book.budget is not None), None)
     if linked is not None:
@@ -231,8 +229,11 @@ def prompt_raw(state: AppState, did: Did, moment: Moment) -> Step:
 
 def dialog_close(state: AppState, did: Did, moment: Moment) -> Step:
     """The dialog on top is put away; nothing it asked for happens."""
-    state, effects = cancel(state, did, moment) if state.importing else stay(state)
-    return replace(state, new_chat=None, device=replace(state.device, failure="")), effects
+    if state.device.failure:
+        return failure_close(state, did, moment)
+    if state.importing:
+        return cancel(state, did, moment)
+    return replace(state, new_chat=None), ()
 
 
 def failure_close(state: AppState, did: Did, moment: Moment) -> Step:
@@ -260,6 +261,11 @@ def reload(state: AppState, did: Did, moment: Moment) -> Step:
     return state, (Browser(what="reload"),)
 
 
+def open_help(state: AppState, did: Did, moment: Moment) -> Step:
+    """The page Help."""
+    return state, (Go(to="#/help"),)
+
+
 HANDLERS: dict[str, Handler] = {
     "endpoint-save": endpoint_save,
     "endpoint-test": endpoint_test,
@@ -282,4 +288,5 @@ HANDLERS: dict[str, Handler] = {
     "update-apply": update_apply,
     "persist": persist,
     "reload": reload,
+    "help": open_help,
 }

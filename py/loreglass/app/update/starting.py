@@ -65,7 +65,7 @@ def create_chat(state: AppState, did: Did, moment: Moment) -> Step:
     opening = greeting(chat_id, who, you, new.greeting, moment) if who else None
     chat = Chat(
         id=chat_id,
-        title=did.field("title").strip() or (who.called if who else "New chat"),
+        title=who.called if who else "New chat",
         character_id=who.id if who else None,
         persona_id=you.id if you else None,
         book_ids=new.book_ids,
@@ -85,8 +85,7 @@ def greeting(
 
     A greeting is filled in once, when the chat begins: the text of a chat never is.
     """
-    texts = tuple(text for text in (who.greeting, *who.alternate_greetings) if text.strip())
-    if not texts:
+    if not who.greetings:
         return None
     message_id = MessageId(moment.id("greeting"))
     names = MacroContext(char=who.called, user=you.name if you else "You", key=message_id)
@@ -99,7 +98,7 @@ def greeting(
             source="greeting",
             created_ms=moment.now_ms,
         )
-        for number, text in enumerate(texts)
+        for number, text in enumerate(who.greetings)
     )
     message = Message(
         id=message_id,

@@ -114,7 +114,7 @@ class Explainer:
         )
 
     def _woken_reason(self, woken: Woken) -> Reason:
-        until = self._activation.timers.rests_until(woken.item) if woken.code == "sticky" else None
+        until = self._activation.timers.sticks_until(woken.item) if woken.code == "sticky" else None
         secondary = tuple(self._hit(sight) for sight in woken.secondary)
         return Reason(code=woken.code, hit=self._hit_of(woken), secondary_hits=secondary, until_messages=until)
 

@@ -18,7 +18,7 @@ from loreglass.domain.text import Form, canonical, is_spaced, spaced_spans, word
 
 _KEPT_WORD_LENGTH = 40
 _KEPT_WORDS = 200_000
-_KEYWORDS_A_TICK = 200
+_KEYWORDS_A_TICK = 100
 _WILDCARDS = (STAR, HOLE)
 
 Numbers = tuple[int, ...]

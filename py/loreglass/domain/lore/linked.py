@@ -12,7 +12,7 @@ from loreglass.domain.lore.verdict import EntryRef
 from loreglass.domain.story.book import Book, Entry, LinkedBook, Scope
 
 _SCOPE_ORDER: tuple[Scope, ...] = ("character", "chat", "persona", "global")
-_ENTRIES_A_TICK = 40
+_ENTRIES_A_TICK = 20
 
 KeyNumbers = tuple[int | None, ...]
 """The keywords of a list by number, in its order; None for one that never matches."""

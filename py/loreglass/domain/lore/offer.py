@@ -45,6 +45,7 @@ def offer(scene: Scene, policy: ActivationPolicy, memo: Memo) -> Asking[LoreResu
 
     A keystroke that leaves the keywords of the draft, and their places, as they were leaves the result as it was.
     """
+    scene = _without_blank_draft(scene)
     reading = yield from memo.reading(scene, policy)
     window = yield from see(scene, reading)
     asked = _Asked(
@@ -57,6 +58,12 @@ def offer(scene: Scene, policy: ActivationPolicy, memo: Memo) -> Asking[LoreResu
         activation = yield from activate(scene, policy, memo, window)
         reading.told = (asked, (yield from _result(activation)))
     return reading.told[1]
+
+
+def _without_blank_draft(scene: Scene) -> Scene:
+    """A draft of nothing yet is no message."""
+    is_blank = scene.draft and bool(scene.turns) and not scene.turns[-1].text.strip()
+    return replace(scene, turns=scene.turns[:-1], draft=False) if is_blank else scene
 
 
 def _result(activation: Activation) -> Asking[LoreResult]:

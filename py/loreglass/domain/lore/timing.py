@@ -33,6 +33,10 @@ class Timers:
             return timer.kind
         return "cooldown" if self._messages < self.rests_until(item) else "over"
 
+    def sticks_until(self, item: IndexedEntry) -> int:
+        """The number of messages at which a sticky entry is free again."""
+        return self._by_entry[_key(item)].end_messages
+
     def rests_until(self, item: IndexedEntry) -> int:
         """The number of messages at which the entry's timer and its cooldown are over."""
         timer = self._by_entry[_key(item)]

@@ -11,7 +11,7 @@ from loreglass.domain.lore.timing import Timers
 from loreglass.domain.lore.verdict import Reason
 from loreglass.domain.lore.window import Window
 from loreglass.domain.lore.woken import OLDEST, Sight, Woken
-from loreglass.domain.story.book import Source
+from loreglass.domain.story.book import Logic, Source
 
 Pass = Literal["first", "deeper", "recursion"]
 _ENTRIES_A_TICK = 100
@@ -94,10 +94,11 @@ class Waking:
             return None
         code: Literal["recursion_hit", "key_hit"] = "recursion_hit" if primary.parent else "key_hit"
         woken = Woken(item=item, code=code, turn=primary.turn, sight=primary)
-        if item.entry.secondary:
-            sights = [self.see(item, key, text) for key, text in _pairs(item.secondary, item.entry.secondary)]
+        named = [(text, key) for key, text in _pairs(item.secondary, item.entry.secondary) if text.strip()]
+        if named:
+            sights = [self.see(item, key, text) for text, key in named]
             if not _holds(item.entry.logic, sights):
-                self.notes[item.number] = _secondary_missing(item, sights)
+                self.notes[item.number] = _secondary_missing(item, [text for text, _ in named], sights)
                 return None
             woken.secondary = tuple(sight for sight in sights if sight)
         return woken
@@ -153,7 +154,7 @@ def _rank(sight: Sight) -> tuple[bool, int]:
     return sight.parent is None and sight.source is None, sight.turn
 
 
-def _holds(logic: str, sights: list[Sight | None]) -> bool:
+def _holds(logic: Logic, sights: list[Sight | None]) -> bool:
     match logic:
         case "and_any":
             return any(sights)
@@ -161,15 +162,15 @@ def _holds(logic: str, sights: list[Sight | None]) -> bool:
             return all(sights)
         case "not_any":
             return not any(sights)
-        case _:
+        case "not_all":
             return not all(sights)
 
 
-def _secondary_missing(item: IndexedEntry, sights: list[Sight | None]) -> Reason:
+def _secondary_missing(item: IndexedEntry, named: list[str], sights: list[Sight | None]) -> Reason:
     """Names the secondary keywords that were not seen; for not_any and not_all those that were."""
     is_unwanted = item.entry.logic in ("not_any", "not_all")
-    named = zip(item.entry.secondary, sights, strict=True)
+    pairs = zip(named, sights, strict=True)
     return Reason(
         code="secondary_missing",
-        missing=tuple(written for written, sight in named if (sight is not None) == is_unwanted),
+        missing=tuple(written for written, sight in pairs if (sight is not None) == is_unwanted),
     )

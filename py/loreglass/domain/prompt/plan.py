@@ -77,7 +77,8 @@ class Plan:
     """What one turn sends and why.
 
     `decisions` hold the decided entries: included in prompt order, then dropped, then those dormant for
-    another reason than no_key_hit; every other entry of the linked books is dormant, no_key_hit.
+    another reason than the plainest. Every other entry of the linked books is dormant: disabled where it or its
+    book is off, else no_key_hit (`compose.expand` says so of each).
     `activated` is in the order of deciding. `scanned_from` is the oldest message in depth,
     `sent_from` the oldest that fits.
     """

@@ -38,6 +38,11 @@ class Character:
         """What `{{char}}` means: the nickname of a V3 card where it has one."""
         return self.nickname or self.name
 
+    @property
+    def greetings(self) -> tuple[str, ...]:
+        """How a chat may begin, the card's first choice first; blank ones are none."""
+        return tuple(text for text in (self.greeting, *self.alternate_greetings) if text.strip())
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Persona:

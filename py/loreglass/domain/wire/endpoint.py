@@ -6,6 +6,7 @@ from urllib.parse import SplitResult, urlsplit, urlunsplit
 from loreglass.domain.errors import BadInput
 
 _OWN_PATHS = ("/chat/completions", "/completions", "/models")
+_USUAL_PORTS = {"http": ":80", "https": ":443"}
 _LOCAL_HOSTS = ("localhost", "127.", "0.0.0.0", "[::1]", "10.", "192.168.")
 
 
@@ -41,10 +42,15 @@ def address(url: str, path: str) -> str:
     return urlunsplit((parts.scheme, parts.netloc, (base or "/v1") + path, parts.query, ""))
 
 
+def written_out(url: str) -> str:
+    """The address with its scheme, as a browser needs it. BadInput where `url` is no http address."""
+    return urlunsplit(_split(url))
+
+
 def origin(url: str) -> str:
-    """Scheme, host and port of an endpoint: what a key is bound to. BadInput where `url` is no http address."""
+    """Scheme, host and port, as a browser writes them: what a key is bound to. BadInput where `url` is no address."""
     parts = _split(url)
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{parts.scheme}://{parts.netloc.removesuffix(_USUAL_PORTS[parts.scheme])}"
 
 
 def is_mixed_content(page_url: str, endpoint_url: str) -> bool:

@@ -3,6 +3,7 @@
 Kind, when it happens, and the user's next step:
 
 * refused_or_cors_or_offline: the fetch failed, nobody says why. Start the server; allow this page there; go online.
+* reload_needed: the page's policy does not yet let it call this address. Reload the page.
 * mixed_content: an https page, an http endpoint beyond this machine. Use https, or open the page from localhost.
 * unauthorised: 401, 403. Check the key, and whether it may use the model.
 * no_credit: 402, or 429 for a spent quota. Add credit, or use another endpoint.
@@ -27,6 +28,7 @@ from loreglass.domain.wire.jsontext import parse_json
 
 ProblemKind = Literal[
     "refused_or_cors_or_offline",
+    "reload_needed",
     "mixed_content",
     "unauthorised",
     "no_credit",
@@ -82,6 +84,8 @@ def classify_exception(name: str, message: str) -> EndpointProblem:
     kind: ProblemKind
     if name == "AbortError":
         kind = "aborted"
+    elif name == "ReloadNeeded":
+        kind = "reload_needed"
     elif message.lower() in ("network error", "error in input stream"):
         # What Chromium and Firefox say when the connection breaks after the headers.
         kind = "cut_off"

@@ -92,9 +92,7 @@ def _greetings(character: Character | None, chosen: int) -> Node | None:
     """How the chat begins: a choice where the card has more than one greeting, else the one as a preview."""
     if character is None:
         return None
-    texts = (
-        (character.greeting, *character.alternate_greetings) if character.greeting else character.alternate_greetings
-    )
+    texts = character.greetings
     if not texts:
         return h("p", {"class": "quiet"}, "The card has no greeting. You speak first.")
     rows = (_greeting(place, text, chosen=place == chosen) for place, text in enumerate(texts))

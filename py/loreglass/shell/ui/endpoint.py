@@ -1,6 +1,6 @@
 """Settings, Endpoint: where prompts go, and the test that says what is wrong. A view."""
 
-from loreglass.app.state import CheckStep, Device, Endpoint, EndpointForm
+from loreglass.app.state import CheckStep, Endpoint, EndpointForm
 from loreglass.app.strings import counted, number
 from loreglass.app.strings.problems import told
 from loreglass.app.strings.settings import KEY_NOTE, LOCAL_NOTE, PROGRAMS, outcome, step_name, step_state
@@ -11,7 +11,7 @@ from loreglass.shell.ui.pieces import button, field
 STEP_ICONS = {"passed": "check", "failed": "x", "running": "again", "waiting": "more", "skipped": "more"}
 
 
-def endpoint_tab(form: EndpointForm, device: Device) -> Node:
+def endpoint_tab(form: EndpointForm) -> Node:
     """The tab Endpoint: the form, the test's steps, what each program needs."""
     saved = form.saved
     now = "The demo responder answers: no model, no network." if saved.is_demo else f"Prompts go to {saved.url}."

@@ -25,9 +25,7 @@ def article(view: MessageView) -> Node:
         "id": f"m-{view.id}",
         "aria-label": f"{view.number} · {view.name}",
         "tabindex": "0" if view.last else "-1",
-        "data-action": "message",
         "data-id": view.id,
-        "data-on": "keys",
         "data-keys": "ArrowLeft ArrowRight",
     }
     body = _editor(view) if view.stage == "editing" else _text(view)

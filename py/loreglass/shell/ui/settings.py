@@ -53,7 +53,7 @@ def _panel(chosen: str, form: EndpointForm, preferences: Preferences, device: De
         case "storage":
             return _storage(device)
         case _:
-            return endpoint.endpoint_tab(form, device)
+            return endpoint.endpoint_tab(form)
 
 
 def _memory(preferences: Preferences) -> Node:

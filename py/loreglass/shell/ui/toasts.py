@@ -16,7 +16,7 @@ def toasts(shown: tuple[Toast, ...], device: Device) -> Node:
 def _standing(device: Device) -> tuple[Node, ...]:
     rows: list[Node] = []
     if device.outdated:
-        text = "A newer version runs in another tab. This one only reads."
+        text = "This tab is closed off from what is kept, mostly because a newer version runs in another tab."
         rows.append(_notice("outdated", "warn", text, button("Reload", "reload")))
     elif device.update_ready:
         text = "A new version is here."

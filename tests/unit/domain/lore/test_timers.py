@@ -20,6 +20,7 @@ def test_a_sticky_entry_stays_until_its_messages_are_over() -> None:
     sticky = entry("E", "dragon", sticky=3)
     fired = told(at(1, "dragon", sticky))
     assert codes(told(at(3, "hm", sticky, timers=fired.timers))) == {"E": "sticky"}
+    assert by_name(told(at(3, "hm", sticky, timers=fired.timers)))["E"].reason.until_messages == 4
     assert codes(told(at(4, "hm", sticky, timers=fired.timers))) == {}
 
 

@@ -70,6 +70,11 @@ def test_a_secondary_keyword_may_stand_in_another_message() -> None:
     assert included(told(scene("fire", "dragon", books=(book(both),)))) == ["E"]
 
 
+def test_a_blank_secondary_keyword_asks_for_nothing() -> None:
+    books = (book(entry("A", "dragon", secondary=("",)), entry("B", "dragon", secondary=("", "ice"), logic="and_all")),)
+    assert included(told(scene("dragon", books=books))) == ["A"]
+
+
 def test_missing_secondary_keywords_are_named() -> None:
     books = (
         book(
@@ -302,6 +307,11 @@ def test_agnai_takes_nothing_after_the_first_overflow() -> None:
     settings = replace(SETTINGS, semantics="agnai", memory_budget_tokens=3)
     books = (book(entry("A", "x", text="1 2 3 4", priority=2), entry("B", "x", text="1", priority=1)),)
     assert codes(told(scene("x", books=books, settings=settings))) == {"A": "over_total_budget", "B": "after_overflow"}
+
+
+def test_a_draft_of_nothing_is_no_message() -> None:
+    sent = scene("dragon", books=(book(entry("E", "dragon")),), settings=replace(SETTINGS, memory_depth_messages=1))
+    assert told(replace(sent, turns=(*sent.turns, turn(" ", 1)), draft=True)) == told(sent)
 
 
 def test_the_draft_is_a_message_like_any_other() -> None:
