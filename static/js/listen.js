@@ -155,5 +155,21 @@ function listenToWindow() {
   addEventListener('online', () => emit({ type: 'online' }));
   addEventListener('offline', () => emit({ type: 'offline' }));
   addEventListener('beforeunload', flushInput);
-  document.addEventListener('visibilitychange', flushInput);
+  document.addEventListener('visibilitychange', () => {
+    flushInput();
+    if (document.hidden) emit({ type: 'hidden' });
+  });
+  addEventListener('error', ({ error, message, filename, lineno }) => tellFailure(error ?? { name: message, stack: `${filename}:${lineno}` }));
+  addEventListener('unhandledrejection', ({ reason }) => tellFailure(reason));
+}
+
+let failing = false;
+
+/** Nothing; Python hears of a mistake of ours in JavaScript: its name and places, no texts. One at a time. */
+function tellFailure(error) {
+  if (failing) return;
+  failing = true;
+  const places = String(error?.stack ?? '').match(/[\w./-]+\.m?js:\d+/g) ?? [];
+  emit({ type: 'failure', report: [error?.name ?? 'Error', ...places.map((place) => place.split('/').slice(-2).join('/'))].join('\n') });
+  failing = false;
 }

@@ -35,11 +35,13 @@ function draw(region, json) {
     render(null, before);
     drawn.delete(region);
   }
+  // Its islands are known from now on, even where they cannot be shown yet.
+  const vnode = toVnode(JSON.parse(json));
   if (!element) return;
   // What stood there before Python came is not preact's.
   if (!drawn.has(region)) element.replaceChildren();
   drawn.set(region, element);
-  render(toVnode(JSON.parse(json)), element);
+  render(vnode, element);
 }
 
 /**

@@ -8,6 +8,8 @@ const KEPT_TEXTS = 400;
 const LONGEST_MARKDOWN = 20_000;
 // What makes a markdown parser slow and no story needs.
 const MONOTONOUS = /([^\w\n])\1{299}/;
+// A word without end is broken anywhere; where letters are kerned, that takes the square of its length.
+const LONGEST_WORD = 2000;
 const WEB = /^https?:/i;
 const CLEAN = {
   ALLOWED_TAGS: [
@@ -65,7 +67,9 @@ export class Prose extends Component {
   }
 
   fill() {
-    const fresh = document.importNode(rendered(this.props.text ?? ''), true);
+    const text = this.props.text ?? '';
+    const fresh = document.importNode(rendered(text), true);
+    this.element.toggleAttribute('data-endless', text.split(/\s+/).some((word) => word.length > LONGEST_WORD));
     const old = [...this.element.childNodes];
     const next = [...fresh.childNodes];
     let same = 0;

@@ -9,6 +9,8 @@ channel.addEventListener('message', ({ data }) => emit({ type: 'broadcast', data
 
 /** JSON {writer}: whether this tab may write to the chat. If not, it waits; the event "writer" says when it may. */
 export async function claim(chatId) {
+  // On plain http there are no locks: then nothing keeps two tabs apart.
+  if (!navigator.locks) return JSON.stringify({ writer: true });
   const known = claims.get(chatId);
   if (known) return JSON.stringify({ writer: known.held });
   const state = { held: false, stop: new AbortController() };

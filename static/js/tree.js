@@ -13,6 +13,8 @@ const BARRED_ATTRIBUTES = new Set(['dangerouslysetinnerhtml', 'innerhtml', 'oute
 const SAFE_URL = /^(?:https?:|mailto:|blob:|#|\.{0,2}\/|[\w-]+(?:[/.?#]|$))/i;
 const URL_ATTRIBUTES = new Set(['href', 'src', 'action', 'formaction', 'xlink:href', 'poster', 'data']);
 
+const islands = new Map();
+
 /** A part of the page that is parsed and drawn again only when its own JSON has changed. */
 class Island extends Component {
   shouldComponentUpdate(next) {
@@ -24,11 +26,17 @@ class Island extends Component {
   }
 }
 
+/** Told without its JSON, an island is as it was told last. */
+function island({ key, json }) {
+  if (json !== undefined) islands.set(key, json);
+  return h(Island, { key, json: islands.get(key) ?? '""' });
+}
+
 /** The virtual node of a node tree. Throws on tags and attributes that could run code. */
 export function toVnode(node) {
   if (!Array.isArray(node)) return node === null || typeof node === 'boolean' ? null : String(node);
   const [tag, attributes, ...children] = node;
-  if (tag === '#island') return h(Island, { key: attributes.key, json: attributes.json });
+  if (tag === '#island') return island(attributes);
   if (tag === '#md') {
     const { text, ...rest } = attributes;
     // Without attributes its blocks stand as if they had no element around them.

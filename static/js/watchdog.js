@@ -43,7 +43,7 @@
 
   /** Nothing; the page's files and its worker are dropped, chats and books stay, and the page loads anew. */
   async function startAfresh() {
-    const mine = (await caches.keys()).filter((name) => name.startsWith(`${scope}files-`) || name.startsWith(`${scope}snapshot`));
+    const mine = ((await globalThis.caches?.keys()) ?? []).filter((name) => name.startsWith(`${scope}files-`) || name.startsWith(`${scope}snapshot`));
     await Promise.all(mine.map((name) => caches.delete(name)));
     await (await navigator.serviceWorker?.getRegistration(scope))?.unregister();
     location.reload();

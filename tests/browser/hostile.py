@@ -89,7 +89,10 @@ ODD_SIGNS = (
     "مرحبا (hello) שלום",
     "\u2028\u2029\x85",
 )
-TEMPLATES = "{{char}} {{user}} {{random:a,b}} {{ 7*7 }} {% for x in y %}{{x}}{% endfor %} {{ self.__class__ }} <START> $& $1 \\1 \\g<0> %s {0}"
+TEMPLATES = (
+    "{{char}} {{user}} {{random:a,b}} {{ 7*7 }} "
+    "{% for x in y %}{{x}}{% endfor %} {{ self.__class__ }} <START> $& $1 \\1 \\g<0> %s {0}"
+)
 STRANGE_NAME = "$& \\1 \\g<0> {{user}} {{char}} %s"
 
 BOMBS = (
@@ -118,9 +121,10 @@ BOMBS = (
     "[^1]" * 4_900,
     "\n" * 19_000 + "end",
     " " * 19_000 + "end",
+    "n" * 60_000,
     "word " * 400_000,
 )
-"""Texts that wear out a parser of markdown; the last is simply long."""
+"""Texts that wear out a parser of markdown, or whoever breaks them into lines."""
 
 
 FIELDS = (
@@ -132,7 +136,14 @@ FIELDS = (
 def card(greetings: tuple[str, ...], *, name: str, texts: tuple[str, ...] = ("",)) -> dict[str, object]:
     """A V2 card with these greetings, and with the texts in turn in its other fields and its book's."""
     entries = [
-        {"keys": ["bell", text or "none"], "content": text, "enabled": True, "insertion_order": 1, "name": text, "comment": text}
+        {
+            "keys": ["bell", text or "none"],
+            "content": text,
+            "enabled": True,
+            "insertion_order": 1,
+            "name": text,
+            "comment": text,
+        }
         for text in texts
     ]
     data = {

@@ -1,4 +1,4 @@
-"""A build in a folder of its own, served by a process that can be ended: the network that goes away, the new version."""
+"""A build in a folder of its own, served by a process that can be ended: the server that goes, the new version."""
 
 import hashlib
 import io

@@ -9,7 +9,7 @@ import http.client
 import json
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -40,7 +40,7 @@ class Scripted:
 
     status: int
     headers: dict[str, str]
-    pieces: tuple[bytes, ...]
+    pieces: Iterable[bytes]
 
 
 @dataclass

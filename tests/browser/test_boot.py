@@ -89,7 +89,7 @@ def test_a_snapshot_that_is_refused_is_dropped_and_the_page_starts_cold(booted: 
 def test_the_page_can_be_read_before_python_is_there(visits: Visits, site: str) -> None:
     visit = visits()
     held: list[Route] = []
-    visit.page.route("**/pyodide.asm.wasm", lambda route: held.append(route))  # noqa: PLW0108
+    visit.page.route("**/pyodide.asm.wasm", lambda route: held.append(route))
     visit.page.goto(site)
     page = visit.page
     patiently(lambda: page.title() == "Loreglass" and bool(held), "the engine to be asked for")

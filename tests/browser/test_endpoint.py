@@ -61,7 +61,13 @@ def fill_in(visit: Visit, press: str, **fields: str) -> None:
     if "#/settings/endpoint" not in visit.page.url:
         visit.go("#/settings/endpoint")
     form = visit.page.get_by_role("form", name="Endpoint")
-    names = {"url": "Endpoint URL", "key": "API key", "model": "Model", "context": "Context size", "reply": "Reply reserve"}
+    names = {
+        "url": "Endpoint URL",
+        "key": "API key",
+        "model": "Model",
+        "context": "Context size",
+        "reply": "Reply reserve",
+    }
     for name, value in fields.items():
         form.get_by_label(names[name], exact=True).fill(value)
     form.get_by_role("button", name=press, exact=True).click()

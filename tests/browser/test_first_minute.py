@@ -11,7 +11,7 @@ NAMES = re.compile(r"\(Demo reply: I read (.+)\.\)")
 
 def included_names(visit: Visit) -> list[str]:
     """The names in the group In, in prompt order."""
-    return visit.page.get_by_role("region", name="In", exact=True).locator(".name").all_inner_texts()
+    return visit.page.get_by_role("region", name="In", exact=True).locator(".name").all_text_contents()
 
 
 def line(visit: Visit) -> Locator:

@@ -13,13 +13,27 @@ from tests.browser.visit import Visit, begin, patiently
 
 pytestmark = pytest.mark.cpython
 
-STORES = ("chats", "messages", "variants", "plans", "books", "entries", "characters", "personas", "pictures", "settings")
-PRIVATE = "script, iframe, object, embed, form, input, button, style, link, meta, base, svg, math, img, video, audio, [style], [id], [name], [class], [data-action]"
+STORES = (
+    "chats",
+    "messages",
+    "variants",
+    "plans",
+    "books",
+    "entries",
+    "characters",
+    "personas",
+    "pictures",
+    "settings",
+)
+PRIVATE = (
+    "script, iframe, object, embed, form, input, button, style, link, meta, base, svg, math, img, video, audio,"
+    "[style], [id], [name], [class], [data-action]"
+)
 LOOK_AT_PROSE = """forbidden => [...document.querySelectorAll('[role=log] .prose')].flatMap((prose) => [
   ...[...prose.querySelectorAll(forbidden)].map((element) => element.outerHTML),
   ...[...prose.querySelectorAll('a')].filter((link) => link.hasAttribute('href') && (
-    !/^(https?|mailto):/.test(link.getAttribute('href')) || link.target !== '_blank' || link.rel !== 'noopener noreferrer'
-    || link.hasAttribute('ping'))).map((link) => link.outerHTML),
+    !/^(https?|mailto):/.test(link.getAttribute('href')) || link.target !== '_blank'
+    || link.rel !== 'noopener noreferrer' || link.hasAttribute('ping'))).map((link) => link.outerHTML),
 ])"""
 
 
@@ -49,7 +63,9 @@ class Den:
         assert visit.problems == []
         assert visit.evaluate(LOOK_AT_PROSE, PRIVATE) == []
         assert visit.evaluate("document.querySelectorAll('iframe, object, embed, base, form[action]').length") == 0
-        assert visit.evaluate("[document.querySelectorAll('#main').length, typeof loreglass.count, typeof loreglassBoot.fail]") == [
+        assert visit.evaluate(
+            "[document.querySelectorAll('#main').length, typeof loreglass.count, typeof loreglassBoot.fail]"
+        ) == [
             1,
             "function",
             "function",
@@ -58,10 +74,13 @@ class Den:
         assert visit.page.get_by_role("alertdialog").count() == 0
         assert visit.page.get_by_role("heading", name="Something broke").count() == 0
 
-    def counts(self) -> list[int]:
-        """How many records each store holds."""
-        asked = {"queries": [{"store": store, "count": True} for store in STORES]}
-        return list(json.loads(self.visit.evaluate("json => loreglass.store.read(json)", json.dumps(asked))))
+    def shelf(self) -> dict[str, list[str]]:
+        """The ids of the records in each store."""
+        asked = {"queries": [{"store": store, "all": True} for store in STORES]}
+        read = (
+            "json => loreglass.store.read(json).then((all) => JSON.parse(all).map((rows) => rows.map(({ id }) => id)))"
+        )
+        return dict(zip(STORES, self.visit.evaluate(read, json.dumps(asked)), strict=True))
 
     def offer(self, *files: Path | tuple[str, object]) -> Locator:
         """The import preview of these files: paths, or names with values that become JSON."""
@@ -223,7 +242,11 @@ def test_texts_that_wear_out_a_parser_are_shown_and_the_page_answers(den: Den) -
 
 
 def test_a_pattern_without_end_is_named_and_the_other_entries_wake(den: Den) -> None:
-    entries = (("Endless", ["/(a+)+$/"], "Never."), ("Also endless", ["/(?:a|a)*b$/i"], "Never."), ("The bell", ["bell"], "It rings."))
+    entries = (
+        ("Endless", ["/(a+)+$/"], "Never."),
+        ("Also endless", ["/(?:a|a)*b$/i"], "Never."),
+        ("The bell", ["bell"], "It rings."),
+    )
     den.accept(den.offer(("slow.json", hostile.book("Slow book", *entries))))
     den.chat_with("", books=("Slow book",))
     den.visit.say("a" * 60 + "! And then the bell.")
@@ -237,21 +260,28 @@ def test_a_pattern_without_end_is_named_and_the_other_entries_wake(den: Den) -> 
 
 
 def test_huge_texts_and_floods_of_keywords_are_taken_in(den: Den) -> None:
-    words = [f"word{number}" for number in range(20_000)]
-    entries = (("x" * 100_000, ["y" * 100_000, *words], "z" * 2_000_000), ("The bell", ["bell"], "It rings."))
-    den.accept(den.offer(("huge.json", hostile.book("n" * 50_000, *entries))))
+    words = [f"word{number}" for number in range(5_000)]
+    entries = (("x" * 5_000, ["y" * 100_000, *words], "the tide " * 200_000), ("The bell", ["bell"], "It rings."))
+    den.accept(den.offer(("huge.json", hostile.book("n" * 5_000, *entries))))
     den.visit.page.get_by_role("button", name="New entry").first.wait_for()
     den.chat_with("", books=("nnn",))
-    den.visit.say("Word19999 and the bell.")
+    den.visit.say("Word4999 and the bell.")
     why = den.visit.page.get_by_role("region", name="Why")
-    patiently(lambda: "in" in (why.locator("li.row", has_text="The bell").first.get_attribute("class") or "").split(), "the bell to wake")
+    patiently(
+        lambda: "in" in (why.locator("li.row", has_text="The bell").first.get_attribute("class") or "").split(),
+        "the bell to wake",
+    )
     den.assert_nothing_was_done()
 
 
-@pytest.mark.parametrize("side", [16_000, 60_000])
-def test_a_picture_of_absurd_size_does_not_take_the_page_down(den: Den, side: int) -> None:
-    den.accept(den.offer(("wide.png", hostile.wide_png(side))))
-    den.visit.page.get_by_role("button", name=f"Details of Wide {side}").click()
+@pytest.mark.parametrize(("side", "is_shown"), [(4_000, True), (16_000, False), (60_000, False)])
+def test_a_picture_of_absurd_size_is_left_out_and_the_card_comes_in(den: Den, side: int, is_shown: bool) -> None:
+    dialog = den.offer(("wide.png", hostile.wide_png(side)))
+    assert ("not a picture that can be shown" in dialog.inner_text()) != is_shown
+    den.accept(dialog)
+    row = den.visit.page.get_by_role("listitem").filter(has_text=f"Wide {side}")
+    row.get_by_role("button", name="Details").click()
+    patiently(lambda: (row.locator("img").count() > 0) == is_shown, "the picture")
     den.assert_nothing_was_done()
 
 
@@ -260,8 +290,10 @@ def unusable(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, 
     return hostile.unusable(tmp_path_factory.mktemp("files"))
 
 
-def test_files_that_cannot_be_used_give_one_sentence_each_and_change_nothing(den: Den, unusable: dict[str, tuple[Path, str]]) -> None:
-    before = den.counts()
+def test_files_that_cannot_be_used_give_one_sentence_each_and_change_nothing(
+    den: Den, unusable: dict[str, tuple[Path, str]]
+) -> None:
+    before = den.shelf()
     for name, (path, words) in unusable.items():
         dialog = den.offer(path)
         said = dialog.locator(".note.err").inner_text()
@@ -274,7 +306,7 @@ def test_files_that_cannot_be_used_give_one_sentence_each_and_change_nothing(den
         dialog.get_by_role("button", name="Cancel").click()
         patiently(lambda: den.visit.page.get_by_role("dialog").count() == 0, "the preview to close")
         den.assert_nothing_was_done()
-    assert den.counts() == before
+    assert den.shelf() == before
 
 
 def test_a_file_with_the_wrong_ending_is_read_by_its_content(den: Den) -> None:
@@ -286,11 +318,11 @@ def test_a_file_with_the_wrong_ending_is_read_by_its_content(den: Den) -> None:
 
 def test_a_good_file_beside_a_bad_one_is_imported_alone(den: Den, unusable: dict[str, tuple[Path, str]]) -> None:
     good = hostile.card(("Good evening.",), name="The good one")
-    before = den.counts()
+    before = den.shelf()
     path = unusable["cut.json"][0]
     (path.parent / "good.json").write_text(json.dumps(good))
     dialog = den.offer(path, path.parent / "good.json")
     assert "cut off" in dialog.inner_text()
     den.accept(dialog)
-    after = dict(zip(STORES, (now - then for now, then in zip(den.counts(), before, strict=True)), strict=True))
-    assert {store: more for store, more in after.items() if more} == {"characters": 1, "books": 1, "entries": 1}
+    more = {store: len(ids) - len(before[store]) for store, ids in den.shelf().items()}
+    assert {store: count for store, count in more.items() if count} == {"characters": 1, "books": 1, "entries": 1}

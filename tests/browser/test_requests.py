@@ -1,4 +1,4 @@
-"""What leaves the page: files of its own origin, and the prompt to the endpoint. Counted in the browser's network log."""
+"""What leaves the page: requests to its own origin, and the prompt to the endpoint, by the browser's network log."""
 
 import socket
 import threading
@@ -71,7 +71,12 @@ def set_endpoint(visit: Visit, address: str) -> None:
     """Nothing; the endpoint is saved and the page was reloaded into the policy that allows it."""
     visit.go("#/settings/endpoint")
     form = visit.page.get_by_role("form", name="Endpoint")
-    for name, value in {"Endpoint URL": f"{address}/v1", "Model": MODEL, "Context size": "4096", "Reply reserve": "24"}.items():
+    for name, value in {
+        "Endpoint URL": f"{address}/v1",
+        "Model": MODEL,
+        "Context size": "4096",
+        "Reply reserve": "24",
+    }.items():
         form.get_by_label(name, exact=True).fill(value)
     form.get_by_role("button", name="Save", exact=True).click()
     with visit.page.expect_navigation():
@@ -104,7 +109,13 @@ def test_with_no_endpoint_nothing_but_the_own_origin_is_asked(chromium: Browser,
     assert [each.url for each in asked if not each.url.startswith(site)] == []
     names = {each.url.removeprefix(site) for each in asked}
     # The log saw the page, its workers, and the service worker.
-    assert {"static/js/boot.js", "static/js/token-worker.js", "static/js/snap-worker.mjs", "sw.js", "index.html"} <= names
+    assert {
+        "static/js/boot.js",
+        "static/js/token-worker.js",
+        "static/js/snap-worker.mjs",
+        "sw.js",
+        "index.html",
+    } <= names
 
 
 def test_with_an_endpoint_the_prompt_goes_there_and_nothing_goes_elsewhere(
@@ -118,8 +129,11 @@ def test_with_an_endpoint_the_prompt_goes_there_and_nothing_goes_elsewhere(
         assert visit.articles().count() == 3
         refused = visit.evaluate(
             """async (url) => {
-              const told = new Promise((resolve) => addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => resolve([effectiveDirective, blockedURI])));
-              const outcome = await fetch(url, { mode: 'no-cors' }).then(() => 'sent', (error) => error.name);
+              const told = new Promise((resolve) => addEventListener('securitypolicyviolation', (event) => {
+                resolve([event.effectiveDirective, event.blockedURI]);
+              }));
+              const outcome = await fetch(url, { mode: 'no-cors' })
+                .then(() => 'sent', (error) => error.name);
               return [outcome, ...await told];
             }""",
             f"http://127.0.0.1:{port}/",

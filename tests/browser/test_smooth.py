@@ -30,7 +30,9 @@ def large_rows() -> tuple[Row, ...]:
         )
         for n in range(ENTRIES - 1)
     )
-    late = Entry(id=EntryId("late"), name="The zeppelin", text="It came in the fog.", keywords=("zeppelin",), priority=99)
+    late = Entry(
+        id=EntryId("late"), name="The zeppelin", text="It came in the fog.", keywords=("zeppelin",), priority=99
+    )
     book = Book(id=BOOK, name="A large book", entries=(*entries, late), recursive=True)
     chat = Chat(
         id=CHAT,
@@ -97,7 +99,7 @@ def long_tasks_while_typing(visit: Visit) -> list[dict[str, int]]:
 
 def shown_in(visit: Visit) -> list[str]:
     """The entries that go in."""
-    return visit.page.get_by_role("region", name="In", exact=True).locator(".name").all_inner_texts()
+    return visit.page.get_by_role("region", name="In", exact=True).locator(".name").all_text_contents()
 
 
 def test_typing_in_a_large_chat_with_a_large_book_makes_no_long_task(booted: Visit) -> None:

@@ -79,7 +79,9 @@ def test_a_long_run_of_one_sign_is_never_counted_too_low(booted: Visit, sign: st
 
 def test_the_page_answers_while_a_long_run_of_one_sign_is_counted(booted: Visit) -> None:
     booted.page.evaluate(
-        """json => { loreglass.count('o200k_base', json).then(() => { document.documentElement.dataset.counted = 'true'; }); }""",
+        """json => {
+          loreglass.count('o200k_base', json).then(() => { document.documentElement.dataset.counted = 'true'; });
+        }""",
         json.dumps(["a" * 400_000]),
     )
     booted.page.get_by_role("link", name="Books", exact=True).first.click()

@@ -90,6 +90,11 @@ class ShownPlanLoaded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DraftDue:
+    """The user rests, or goes: the draft is to be written."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wrote:
     """A write is in the store. `scope` is chat, book or app."""
 
@@ -104,6 +109,16 @@ class WriteFailed:
     scope: str
     id: str
     code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreSilent:
+    """Something could not be read out of the store."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CopyFailed:
+    """The browser did not let the text onto the clipboard."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,8 +176,9 @@ class ImportRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckMoved:
-    """The endpoint test came to a step."""
+    """The test of the endpoint at `url` came to a step."""
 
+    url: str
     steps: tuple[CheckStep, ...]
     models: tuple[str, ...] | None = None
 
@@ -210,8 +226,11 @@ Action = (
     | ChatLoaded
     | BookLoaded
     | ShownPlanLoaded
+    | DraftDue
     | Wrote
     | WriteFailed
+    | StoreSilent
+    | CopyFailed
     | NextPlanned
     | PassagePlanned
     | ReplyPlanned

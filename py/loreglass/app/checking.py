@@ -2,49 +2,47 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from typing import get_args
 
 from loreglass.app.actions import CheckMoved
 from loreglass.app.effects import CheckEndpoint
 from loreglass.app.ports import Broke, Opened, Ports
 from loreglass.app.replies import blocked, body_text, wire_endpoint
-from loreglass.app.state import CheckStep
+from loreglass.app.state import CheckName, CheckState, CheckStep
 from loreglass.domain.errors import BadInput
 from loreglass.domain.prompt.plan import PromptMessage
-from loreglass.domain.wire.chat_completions import Sampling, models_request, read_frame, read_models, request
+from loreglass.domain.wire.chat_completions import Model, Sampling, models_request, read_frame, read_models, request
 from loreglass.domain.wire.endpoint import HttpRequest, address
 from loreglass.domain.wire.problem import EndpointProblem, classify, classify_exception
 from loreglass.domain.wire.stream import StreamError, StreamParser
 
-STEPS: tuple[CheckStep, ...] = (
-    CheckStep(name="url", state="waiting"),
-    CheckStep(name="reach", state="waiting"),
-    CheckStep(name="key", state="waiting"),
-    CheckStep(name="models", state="waiting"),
-    CheckStep(name="reply", state="waiting"),
-)
+STEPS = tuple(CheckStep(name=name, state="waiting") for name in get_args(CheckName))
 
 
 class Checklist:
     """The steps of the test as they stand."""
 
-    def __init__(self) -> None:
+    def __init__(self, url: str) -> None:
+        self.url = url
         self.steps = STEPS
 
-    def at(self, name: str, state: str, *, problem: EndpointProblem | None = None, detail: str = "") -> CheckMoved:
+    def at(
+        self, name: CheckName, state: CheckState, *, problem: EndpointProblem | None = None, detail: str = ""
+    ) -> CheckMoved:
         """One step in another state; a failed one skips those after it that have not passed."""
         index = next(place for place, step in enumerate(self.steps) if step.name == name)
-        moved = replace(self.steps[index], state=state, problem=problem, detail=detail)  # type: ignore[arg-type]
+        moved = replace(self.steps[index], state=state, problem=problem, detail=detail)
         rest = self.steps[index + 1 :]
         if state == "failed":
             rest = tuple(step if step.state == "passed" else replace(step, state="skipped") for step in rest)
         self.steps = (*self.steps[:index], moved, *rest)
-        return CheckMoved(steps=self.steps)
+        return CheckMoved(url=self.url, steps=self.steps)
 
 
 async def check(effect: CheckEndpoint, ports: Ports) -> AsyncIterator[CheckMoved]:
     """Each change of the list: address, reachable, key, model list, a reply of one token."""
-    checklist = Checklist()
     endpoint = effect.endpoint
+    checklist = Checklist(endpoint.url)
     try:
         address(endpoint.url, "/models")
         problem = blocked(endpoint, ports)
@@ -73,13 +71,15 @@ async def check(effect: CheckEndpoint, ports: Ports) -> AsyncIterator[CheckMoved
     if effect.models_only:
         return
     yield checklist.at("reply", "running")
-    yield await _one_token(effect, ports, checklist, listed)
+    yield await _one_token(effect, ports, checklist, () if isinstance(listed, EndpointProblem) else listed)
 
 
-async def _one_token(effect: CheckEndpoint, ports: Ports, checklist: Checklist, listed: object) -> CheckMoved:
+async def _one_token(
+    effect: CheckEndpoint, ports: Ports, checklist: Checklist, models: tuple[Model, ...]
+) -> CheckMoved:
     endpoint = wire_endpoint(effect.endpoint)
-    if not endpoint.model and isinstance(listed, tuple) and listed:
-        endpoint = replace(endpoint, model=listed[0].id)
+    if not endpoint.model and models:
+        endpoint = replace(endpoint, model=models[0].id)
     asked = request(endpoint, (PromptMessage(role="user", content="Say yes."),), Sampling(max_tokens=1))
     status, headers, body, broke = await exchange(asked, ports)
     if broke is not None:

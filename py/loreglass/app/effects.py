@@ -19,6 +19,15 @@ class Write:
     scope: Literal["chat", "book", "app"] = "app"
     id: str = ""
     pictures: tuple[tuple[str, bytes], ...] = ()
+    then: "tuple[Effect, ...]" = ()
+    """What comes after, where the write came through."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepDraft:
+    """Wait until the user rests; answers DraftDue."""
+
+    chat_id: ChatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,6 +160,7 @@ class Browser:
 
 Effect = (
     Write
+    | KeepDraft
     | LoadLibrary
     | LoadChat
     | LoadBook

@@ -4,10 +4,11 @@ from collections import OrderedDict
 from typing import TypeVar
 
 from loreglass.app.ports import Answers, Clock
-from loreglass.domain.asks import Answer, Asking, Encoding, NeedCounts, NeedMatches, Tick
+from loreglass.domain.asks import Answer, Asking, Encoding, NeedCounts, NeedMatches, PatternFault, Tick
 
 T = TypeVar("T")
 COUNTS_KEPT = 20_000
+PATTERN_SECONDS = 0.5
 
 
 class CountMemo:
@@ -33,8 +34,9 @@ class CountMemo:
 
 
 async def run(asking: Asking[T], answers: Answers, clock: Clock, memo: CountMemo) -> T:
-    """What the planner returns; its errors come through."""
+    """What the planner returns; its errors come through. Its patterns together have half a second."""
     answer: Answer = None
+    pattern_seconds = 0.0
     while True:
         try:
             ask = asking.send(answer)
@@ -48,4 +50,9 @@ async def run(asking: Asking[T], answers: Answers, clock: Clock, memo: CountMemo
             case NeedCounts():
                 answer = await memo.counts(ask, answers)
             case NeedMatches():
+                if pattern_seconds > PATTERN_SECONDS:
+                    answer = PatternFault(kind="slow", problem="the turn's time for patterns was used up before it")
+                    continue
+                began = clock.seconds()
                 answer = await answers.matches(ask.pattern, ask.flags, ask.texts)
+                pattern_seconds += clock.seconds() - began

@@ -114,6 +114,10 @@ class Clock(Protocol):
         """Milliseconds since 1970."""
         ...
 
+    def seconds(self) -> float:
+        """Seconds on a clock that only goes forward."""
+        ...
+
     def now_iso(self) -> str:
         """The user's local time as ISO 8601, in whole minutes."""
         ...
@@ -146,8 +150,8 @@ class Page(Protocol):
         """Change the hash."""
         ...
 
-    async def copy(self, text: str) -> None:
-        """Put text on the clipboard."""
+    async def copy(self, text: str) -> bool:
+        """Put text on the clipboard; False where the browser does not allow it."""
         ...
 
     def download(self, name: str, mime: str, text: str) -> None:

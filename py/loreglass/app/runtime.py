@@ -38,6 +38,7 @@ P = ParamSpec("P")
 E = TypeVar("E")
 Work = Callable[P, Coroutine[object, object, None]]
 PLAN_PAUSE_SECONDS = 0.05
+DRAFT_PAUSE_SECONDS = 0.3
 NOTICE_SECONDS, UNDO_SECONDS = 8, 30
 NO_FILE_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]+')
 
@@ -119,6 +120,8 @@ class Runtime:
         match effect:
             case effects.PlanNext():
                 self._replace("next", self._plan_next, effect)
+            case effects.KeepDraft():
+                self._replace("draft", self._keep_draft, effect)
             case effects.PlanPassage():
                 self._replace("passage", self._plan_passage, effect)
             case effects.StartReply():
@@ -135,7 +138,7 @@ class Runtime:
             case effects.ClaimChat():
                 self._spawn(self._claim, effect)
             case effects.Copy():
-                self._spawn(self._ports.page.copy, effect.text)
+                self._spawn(self._copy, effect)
             case effects.Browser():
                 self._spawn(self._browser, effect)
             case _:
@@ -144,7 +147,13 @@ class Runtime:
     async def _work_on_store(self) -> None:
         while True:
             effect = await self._store_jobs.get()
-            await self._guarded(self._store_job, effect)
+            await self._guarded(self._try_store_job, effect)
+
+    async def _try_store_job(self, effect: Effect) -> None:
+        try:
+            await self._store_job(effect)
+        except StoreError:
+            self.tell(actions.StoreSilent())
 
     async def _store_job(self, effect: Effect) -> None:
         store = self._ports.store
@@ -178,8 +187,13 @@ class Runtime:
         except StoreError as error:
             self.tell(actions.WriteFailed(scope=effect.scope, id=effect.id, code=f"store_{error.code}"))
             return
+        except Exception:
+            self.tell(actions.WriteFailed(scope=effect.scope, id=effect.id, code="store_broken"))
+            raise
         self.tell(actions.Wrote(scope=effect.scope, id=effect.id))
         self._ports.page.announce(effect.scope, effect.id)
+        for after in effect.then:
+            self._begin(after)
 
     async def _install_samples(self) -> None:
         """What is there stays as it is, but out of the trash."""
@@ -195,6 +209,10 @@ class Runtime:
             self._ports.page.download(
                 f"{NO_FILE_NAME.sub('-', book.name)[:80] or 'book'}.json", "application/json", text
             )
+
+    async def _copy(self, effect: effects.Copy) -> None:
+        if not await self._ports.page.copy(effect.text):
+            self.tell(actions.CopyFailed())
 
     async def _browser(self, effect: effects.Browser) -> None:
         await self._ports.page.browser(effect.what, effect.value)
@@ -225,6 +243,10 @@ class Runtime:
         except LoreglassError as error:
             plan, problem = None, str(error)
         self.tell(actions.NextPlanned(chat_id=effect.chat_id, plan=plan, problem=problem))
+
+    async def _keep_draft(self, effect: effects.KeepDraft) -> None:
+        await self._ports.clock.sleep(DRAFT_PAUSE_SECONDS)
+        self.tell(actions.DraftDue())
 
     async def _plan_passage(self, effect: effects.PlanPassage) -> None:
         await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)

@@ -1,13 +1,15 @@
 """Scenes made from the state: what a turn would be planned from."""
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import replace
 
+from loreglass.app.lately import lately
 from loreglass.app.state import AppState, OpenBook, OpenChat
 from loreglass.domain.asks import Encoding
-from loreglass.domain.ids import MessageId
+from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.story.book import LinkedBook, Source
-from loreglass.domain.story.chat import Message, Turn
+from loreglass.domain.story.chat import Message, Turn, Variant
 from loreglass.domain.story.scene import Scene, Settings
 from loreglass.domain.story.timer import Timer
 
@@ -57,14 +59,18 @@ def settings_of(state: AppState, open_chat: OpenChat) -> Settings:
     )
 
 
-def turn_of(open_chat: OpenChat, message: Message) -> Turn:
-    """A message as the engine reads it: its chosen variant."""
-    return Turn(
-        message_id=message.id,
-        variant_id=message.chosen_id,
-        speaker=message.speaker,
-        name=message.name,
-        text=open_chat.variants[message.chosen_id].text,
+@lately
+def turns_of(path: tuple[Message, ...], variants: Mapping[VariantId, Variant]) -> tuple[Turn, ...]:
+    """Messages as the engine reads them: each with its chosen variant."""
+    return tuple(
+        Turn(
+            message_id=message.id,
+            variant_id=message.chosen_id,
+            speaker=message.speaker,
+            name=message.name,
+            text=variants[message.chosen_id].text,
+        )
+        for message in path
     )
 
 
@@ -114,7 +120,7 @@ def timers_after(open_chat: OpenChat, turns: tuple[Turn, ...]) -> tuple[Timer, .
 
 def draft_scene(state: AppState, open_chat: OpenChat) -> Scene:
     """The next turn with the draft as its newest message; an empty draft adds none. It starts no timer."""
-    turns = tuple(turn_of(open_chat, message) for message in open_chat.path)
+    turns = turns_of(open_chat.path, open_chat.variants)
     draft = open_chat.chat.draft
     if draft.strip():
         turns += (Turn(message_id=DRAFT_ID, variant_id=None, speaker="user", name=user_name(open_chat), text=draft),)
@@ -125,7 +131,7 @@ def reply_scene(
     state: AppState, open_chat: OpenChat, before: tuple[Message, ...], *, trigger: str, prefill: str
 ) -> Scene:
     """The turn that answers the messages `before`; `prefill` is the reply that is continued."""
-    turns = tuple(turn_of(open_chat, message) for message in before)
+    turns = turns_of(before, open_chat.variants)
     return replace(_scene(state, open_chat, turns), trigger=trigger, prefill=prefill)
 
 

@@ -17,6 +17,9 @@ PanelTab = Literal["why", "prompt", "book", "setup"]
 WhichPlan = Literal["next", "reply"]
 Theme = Literal["system", "light", "dark", "sepia", "contrast"]
 
+CheckName = Literal["url", "reach", "key", "models", "reply"]
+CheckState = Literal["waiting", "running", "passed", "failed", "skipped"]
+
 SHOWN_MESSAGES = 200
 
 
@@ -115,7 +118,11 @@ class OpenChat:
     redo: tuple[Change, ...] = ()
     writer: bool = True
     unsaved: int = 0
-    """Writes under way; everything shown is in the store when it is 0."""
+    """Writes that are not in the store; everything shown is there when it is 0."""
+    failed: int = 0
+    """Those among them that failed; the rest is under way."""
+    draft_due: bool = False
+    """The draft is written when the user rests; it counts as unsaved until then."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +136,7 @@ class OpenBook:
     passage: str = ""
     passage_plan: Plan | None = None
     unsaved: int = 0
+    failed: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,8 +185,8 @@ class Endpoint:
 class CheckStep:
     """One step of the endpoint test."""
 
-    name: Literal["url", "reach", "key", "models", "reply"]
-    state: Literal["waiting", "running", "passed", "failed", "skipped"]
+    name: CheckName
+    state: CheckState
     problem: EndpointProblem | None = None
     detail: str = ""
 
@@ -203,7 +211,6 @@ class Preferences:
     memory_budget_tokens: int = 500
     enter_sends: bool = True
     system_prompt: str = "Write the next reply of {{char}} in this story with {{user}}. Stay in the scene."
-    persona_id: PersonaId | None = None
     messages_sent: int = 0
     connect_hint_closed: bool = False
 

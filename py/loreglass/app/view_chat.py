@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from loreglass.app.lately import lately
 from loreglass.app.scenes import character_name
 from loreglass.app.state import AppState, OpenChat
 from loreglass.app.strings.chat import ended, meta, scanned_rule
@@ -15,6 +16,7 @@ from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.lore.keywords import is_regex
 from loreglass.domain.lore.verdict import Decision, Hit
 from loreglass.domain.prompt.plan import Plan
+from loreglass.domain.story.book import LinkedBook
 from loreglass.domain.story.chat import Message, Speaker, Variant
 
 WOKEN_AT_MOST = 12
@@ -121,11 +123,16 @@ def transcript(state: AppState, open_chat: OpenChat) -> Transcript:
 
 def footprint(plan: Plan | None, open_chat: OpenChat) -> Footprint:
     """The footprint of a plan; an empty one where there is none. Keywords stand in the order of the text."""
-    if plan is None:
-        return Footprint()
+    return _footprint(plan, open_chat.path, open_chat.variants, open_chat.books) if plan else Footprint()
+
+
+@lately
+def _footprint(
+    plan: Plan, path: tuple[Message, ...], variants: Mapping[VariantId, Variant], books: tuple[LinkedBook, ...]
+) -> Footprint:
     known = marks(plan)
-    entries = entries_named(open_chat.books, set(known))
-    text_of = texts_of(plan, open_chat)
+    entries = entries_named(books, set(known))
+    text_of = texts_of(plan, path, variants)
     woken: dict[MessageId, list[tuple[int, Woken]]] = {}
     for one in plan.decisions:
         key = key_of(one.ref)
@@ -139,9 +146,9 @@ def footprint(plan: Plan | None, open_chat: OpenChat) -> Footprint:
                     row=row_id(key),
                 )
                 woken.setdefault(hit.message_id, []).append((hit.span[0] if hit.where == "text" else -1, seen))
-    first, _ = reach_of(plan, open_chat.books, open_chat.path)
+    first, _ = reach_of(plan, books, path)
     return Footprint(
-        scanned_from=open_chat.path[first - 1].id if first else None,
+        scanned_from=path[first - 1].id if first else None,
         sent_from=plan.sent_from,
         draft=plan.draft,
         woken=tuple((message_id, _in_order(seen)) for message_id, seen in woken.items()),

@@ -3,9 +3,10 @@
 import json
 from dataclasses import dataclass
 
+from loreglass.app.scenes import DRAFT_ID
 from loreglass.app.state import OpenChat, Panel, WhichPlan
 from loreglass.app.view_lens import NAMES, PART_OF
-from loreglass.app.view_why import numbers_of, plan_of
+from loreglass.app.view_why import has_planned_reply, numbers_of, plan_of
 from loreglass.domain.prompt.plan import PromptMessage, SectionId
 from loreglass.domain.story.book import Role
 
@@ -66,7 +67,7 @@ class PromptView:
 def prompt_view(panel: Panel, open_chat: OpenChat) -> PromptView:
     """What the tab Prompt shows of the plan that the panel shows."""
     plan = plan_of(panel.which, open_chat)
-    has_reply = open_chat.shown_plan is not None or any(one.plan_id for one in open_chat.variants.values())
+    has_reply = has_planned_reply(open_chat)
     if plan is None:
         return PromptView(which=panel.which, has_reply=has_reply, problem=open_chat.plan_problem)
     shown = _ends(plan.messages)
@@ -84,7 +85,7 @@ def prompt_view(panel: Panel, open_chat: OpenChat) -> PromptView:
                 role=one.role,
                 content=one.content,
                 number=numbers.get(one.message_id or ""),
-                draft=one.message_id == "draft",
+                draft=one.message_id == DRAFT_ID,
             )
             for one in shown
         ),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from loreglass.app.scenes import DRAFT_ID
 from loreglass.app.strings import counted, number
 from loreglass.app.strings.reasons import (
     Facts,
@@ -12,11 +13,11 @@ from loreglass.app.strings.reasons import (
     called,
     over_cap,
     percent,
-    place_of,
     seen,
     sentence,
     text,
     wanted,
+    where_short,
 )
 from loreglass.app.view_marks import EntryKey, Mark, key_of
 from loreglass.app.view_quote import quote
@@ -99,6 +100,14 @@ class Sources:
     """What is left of the memory budget at the end."""
     free_in_book: Mapping[BookId, int] = field(default_factory=dict)
     """The same for each book that has a budget of its own."""
+    left_out: tuple[Decision, ...] = ()
+
+    @property
+    def ground(self) -> tuple[object, ...]:
+        """Everything that rows tell besides their own decision, entry and texts."""
+        facts = self.facts
+        told = (facts.numbers, facts.draft, facts.passage, facts.scanned_messages, facts.book_depths)
+        return (*told, facts.message_count, self.free_tokens, self.free_in_book, self.left_out)
 
 
 def row(decision: Decision, mark: Mark, sources: Sources) -> Row:
@@ -149,7 +158,7 @@ def _step(hit: Hit, sources: Sources) -> Pieces:
         parent = facts.entry(hit.parent)
         said = quote(parent.text, hit.span) if parent else ()
         return (text(f"{facts.name(hit.parent)}: "), *(said or (text("says "), seen(hit.key))))
-    place = place_of(hit, facts).split(",")[0].removeprefix("in ")
+    place = where_short(hit, facts).removeprefix("in ")
     lead = place[:1].upper() + place[1:]
     source = sources.texts(hit.message_id) if hit.message_id and hit.where == "text" else ""
     said = quote(source, hit.span)
@@ -273,7 +282,7 @@ def _change_of_left_out(reason: Reason, entry: Entry | None) -> Pieces:
 
 
 def _where_of(hit: Hit, facts: Facts) -> str:
-    return "the draft" if hit.message_id == "draft" else place_of(hit, facts).split(",")[0].removeprefix("in ")
+    return "the draft" if hit.message_id == DRAFT_ID else where_short(hit, facts).removeprefix("in ")
 
 
 def _fixes(decision: Decision, entry: Entry | None, sources: Sources) -> tuple[Fix, ...]:
@@ -286,8 +295,33 @@ def _fixes(decision: Decision, entry: Entry | None, sources: Sources) -> tuple[F
         return (Fix(label="Switch on", action="entry-toggle", id=f"{ref.book_id}/{ref.entry_id}"),)
     if code in ("over_book_budget", "over_total_budget") and not over_cap(decision.reason, entry):
         book = code == "over_book_budget"
-        left = sources.free_in_book.get(ref.book_id, 0) if book else sources.free_tokens
-        more = max(1, (decision.reason.need_tokens or decision.cost_tokens) - left)
+        more = lacking_tokens(decision, entry, sources)
         label = f"Raise the {'book’s ' if book else ''}budget by {number(more)}"
         return (Fix(label=label, action="raise-budget", id=ref.book_id if book else "chat", value=str(more)),)
     return ()
+
+
+def lacking_tokens(decision: Decision, entry: Entry, sources: Sources) -> int:
+    """How much more budget lets the entry in beside all that is in already.
+
+    A larger budget lets those with a higher priority in first: they are paid for too.
+    """
+    reason, book_id = decision.reason, decision.ref.book_id
+    own = reason.code == "over_book_budget"
+    free = sources.free_in_book.get(book_id, 0) if own else sources.free_tokens
+    before = [
+        (rival.reason.need_tokens or rival.cost_tokens, rival.reason.left_tokens or 0)
+        for rival in sources.left_out
+        if rival.reason.code == reason.code
+        and (not own or rival.ref.book_id == book_id)
+        and (other := sources.facts.entry(rival.ref)) is not None
+        and other.priority > entry.priority
+    ]
+    more = lacks = (reason.need_tokens or decision.cost_tokens) - free
+    while True:
+        taken = 0
+        for need, left in before:
+            taken += need if left + more - taken >= need else 0
+        if lacks + taken <= more:
+            return max(1, more)
+        more = lacks + taken

@@ -49,7 +49,7 @@ class SetupView:
 def setup_view(open_chat: OpenChat, library: Library, preferences: Preferences) -> SetupView:
     """What Setup shows of the chat."""
     chat = open_chat.chat
-    own = {linked.book.id for linked in open_chat.books if linked.scope == "character"}
+    own = {linked.book.id for linked in open_chat.books if linked.scope != "chat"}
     linked = {one.book.id for one in open_chat.books} | set(chat.book_ids)
     books = tuple(
         BookChoice(

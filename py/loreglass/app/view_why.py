@@ -1,24 +1,27 @@
 """Why, as data: the sentence, the lens and the three groups of one plan."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from loreglass.app.row_memo import RowMemo
+from loreglass.app.scenes import DRAFT_ID
 from loreglass.app.state import OpenChat, Panel, WhichPlan
 from loreglass.app.strings.chat import from_line, lede
 from loreglass.app.strings.reasons import Facts
 from loreglass.app.view_lens import Lens, lens
 from loreglass.app.view_marks import EntryKey, Mark, entries_named, included, key_of, left_out, marks
-from loreglass.app.view_rows import Row, Sources, row
-from loreglass.domain.ids import BookId, MessageId
+from loreglass.app.view_rows import Row, Sources
+from loreglass.domain.ids import BookId, MessageId, VariantId
 from loreglass.domain.lore.verdict import Decision, EntryRef, Hit, Reason, ReasonCode
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.book import Book, Entry, LinkedBook
-from loreglass.domain.story.chat import Message
+from loreglass.domain.story.chat import Message, Variant
 
 FIRST_SLEEPING = 5
 MOST_SLEEPING = 205
 ASLEEP = Mark(fate="asleep")
+ROWS = RowMemo()
 NEAREST: tuple[ReasonCode, ...] = (
     "secondary_missing",
     "outside_depth",
@@ -56,7 +59,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhyView:
-    """The panel's tab Why. `plan` is None while there is none; `problem` then says why."""
+    """The panel's tab Why. Without a plan `lens` and `groups` are None, and `problem` says why."""
 
     which: WhichPlan
     has_reply: bool
@@ -75,10 +78,15 @@ def plan_of(which: WhichPlan, open_chat: OpenChat) -> Plan | None:
     return open_chat.next_plan
 
 
+def has_planned_reply(open_chat: OpenChat) -> bool:
+    """True where the chat has a reply whose plan can be shown."""
+    return open_chat.shown_plan is not None or any(one.plan_id for one in open_chat.variants.values())
+
+
 def why_view(panel: Panel, open_chat: OpenChat) -> WhyView:
     """What Why shows of the chat."""
     plan = plan_of(panel.which, open_chat)
-    has_reply = any(variant.plan_id for variant in open_chat.variants.values()) or open_chat.shown_plan is not None
+    has_reply = has_planned_reply(open_chat)
     if plan is None:
         problem = open_chat.plan_problem if panel.which == "next" else ""
         return WhyView(which=panel.which, has_reply=has_reply, problem=problem)
@@ -95,7 +103,9 @@ def why_view(panel: Panel, open_chat: OpenChat) -> WhyView:
             *reach, draft=plan.draft, reply=_number_of(shown.message_id, open_chat.path) if shown else None
         ),
         lens=lens(plan),
-        groups=groups(plan, open_chat.books, facts, texts_of(plan, open_chat), sleeping_limit=limit),
+        groups=groups(
+            plan, open_chat.books, facts, texts_of(plan, open_chat.path, open_chat.variants), sleeping_limit=limit
+        ),
         all_sleeping=panel.all_sleeping,
         problem="" if numbers.context else open_chat.plan_problem,
     )
@@ -113,12 +123,17 @@ def groups(
     full = replace(facts, entries=entries)
     free = max(0, plan.numbers.memory_budget - plan.numbers.memory_used)
     sources = Sources(
-        facts=full, texts=texts, decisions=decided, free_tokens=free, free_in_book=_free_in_books(ins, books)
+        facts=full,
+        texts=texts,
+        decisions=decided,
+        free_tokens=free,
+        free_in_book=_free_in_books(ins, books),
+        left_out=outs,
     )
     return Groups(
-        included=tuple(row(one, known[key_of(one.ref)], sources) for one in ins),
-        left_out=tuple(row(one, known[key_of(one.ref)], sources) for one in outs),
-        sleeping=tuple(row(one, ASLEEP, sources) for one in asleep),
+        included=ROWS.rows(((one, known[key_of(one.ref)]) for one in ins), sources),
+        left_out=ROWS.rows(((one, known[key_of(one.ref)]) for one in outs), sources),
+        sleeping=ROWS.rows(((one, ASLEEP) for one in asleep), sources),
         sleeping_count=max(0, plan.entry_count - len(ins) - len(outs)),
         included_tokens=plan.numbers.memory_used,
         left_out_tokens=plan.numbers.left_out,
@@ -189,7 +204,7 @@ def _hits(reason: Reason) -> tuple[Hit, ...]:
 def numbers_of(path: tuple[Message, ...], wanted: set[MessageId]) -> dict[str, int]:
     """The numbers (from 1) of the wanted messages; the walk begins at the newest and ends when all are found."""
     found: dict[str, int] = {}
-    left = set(wanted) - {MessageId("draft")}
+    left = set(wanted) - {DRAFT_ID}
     for at in range(len(path), 0, -1):
         if not left:
             break
@@ -230,17 +245,15 @@ def _window(plan: Plan, path: tuple[Message, ...], until: MessageId | None) -> t
     return first or 0, last
 
 
-def texts_of(plan: Plan, open_chat: OpenChat) -> Callable[[str], str]:
+def texts_of(plan: Plan, path: tuple[Message, ...], variants: Mapping[VariantId, Variant]) -> Callable[[str], str]:
     """Message texts by id: as they were sent, else as they stand in the chat."""
     known: dict[str, str] = {}
 
     def text_of(message_id: str) -> str:
         if not known:
+            chosen = ((one.id, variants.get(one.chosen_id)) for one in path)
+            known.update({name: variant.text for name, variant in chosen if variant})
             known.update({one.message_id: one.content for one in plan.messages if one.message_id})
-        if message_id not in known:
-            message = next((one for one in reversed(open_chat.path) if one.id == message_id), None)
-            variant = open_chat.variants.get(message.chosen_id) if message else None
-            known[message_id] = variant.text if variant else ""
-        return known[message_id]
+        return known.get(message_id, "")
 
     return text_of

@@ -52,6 +52,10 @@ def actions_of(text: str, state: AppState) -> tuple[Action, ...]:
             return (Did(name="import-files", files=_files(event)),)
         case "online" | "offline":
             return (actions.DeviceTold(online=event["type"] == "online"),)
+        case "hidden":
+            return (actions.DraftDue(),)
+        case "failure":
+            return (actions.DeviceTold(failure=_text(event, "report")),)
         case "update-ready":
             return (actions.DeviceTold(update_ready=True),)
         case "store":

@@ -161,6 +161,10 @@ class BrowserClock:
         """Milliseconds since 1970."""
         return time.time_ns() // 1_000_000
 
+    def seconds(self) -> float:
+        """Seconds on a clock that only goes forward."""
+        return time.perf_counter()
+
     def now_iso(self) -> str:
         """The user's local time as ISO 8601, in whole minutes."""
         return datetime.fromisoformat(bridge.system.localTime()).isoformat(timespec="minutes")
@@ -198,9 +202,13 @@ class BrowserPage:
         """Change the hash."""
         bridge.system.go(to)
 
-    async def copy(self, text: str) -> None:
-        """Put text on the clipboard."""
-        await bridge.system.copy(text)
+    async def copy(self, text: str) -> bool:
+        """Put text on the clipboard; False where the browser does not allow it."""
+        try:
+            await bridge.system.copy(text)
+        except JsException:
+            return False
+        return True
 
     def download(self, name: str, mime: str, text: str) -> None:
         """Offer a file to keep."""

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import json
+from collections.abc import Callable
 
 from js import loreglass as bridge
 from pyodide.ffi import create_proxy
@@ -38,18 +39,26 @@ class BrowserCanvas:
 
 async def _start() -> None:
     await bridge.store.open(json.dumps({"name": DATABASE}))
-    runtime = Runtime(ports(), Painter(BrowserCanvas()).paint)
+    loop = asyncio.get_running_loop()
 
-    def hear(text: str) -> None:
+    def later(work: Callable[[], None]) -> None:
+        loop.call_soon(guarded, work)
+
+    def guarded(work: Callable[[], None]) -> None:
         try:
-            for action in actions_of(text, runtime.state):
-                runtime.tell(action)
+            work()
         except Exception as error:
             runtime.fail(error)
 
+    runtime = Runtime(ports(), Painter(BrowserCanvas(), later).paint)
+
+    def hear(text: str) -> None:
+        for action in actions_of(text, runtime.state):
+            runtime.tell(action)
+
     await runtime.start()
     runtime.tell(actions.Went(route=route_of(str(bridge.system.hash()))))
-    bridge.listen(create_proxy(hear))
+    bridge.listen(create_proxy(lambda text: guarded(lambda: hear(text))))
     gc.collect()
     gc.freeze()
     bridge.system.ready()

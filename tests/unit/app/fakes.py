@@ -120,6 +120,9 @@ class ToldClock:
         self.ms += 1000
         return self.ms
 
+    def seconds(self) -> float:
+        return 0.0
+
     def now_iso(self) -> str:
         return "2026-02-01T12:00:00+00:00"
 
@@ -156,8 +159,9 @@ class QuietPage:
     def go(self, to: str) -> None:
         self.went.append(to)
 
-    async def copy(self, text: str) -> None:
+    async def copy(self, text: str) -> bool:
         self.copied.append(text)
+        return True
 
     def download(self, name: str, mime: str, text: str) -> None:
         self.downloads.append((name, mime, text))

@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from loreglass.app import actions
@@ -135,3 +137,62 @@ def test_the_chats_own_depth_wins_until_it_is_reset() -> None:
     state = run(made, play)
     assert state.chat is not None
     assert state.chat.chat.memory_depth_messages is None
+
+
+def test_a_depth_or_a_budget_is_never_below_nothing() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await open_book(runtime)
+        runtime.tell(Did(name="book-depth", value="-3"))
+        runtime.tell(Did(name="book-budget", value="-1"))
+        runtime.tell(Did(name="entry-field", id="depth", value="-2"))
+        return await settle(runtime)
+
+    book = book_of(run(made, play)).book
+    assert (book.depth, book.budget, book.entries[0].depth) == (0, 0, 0)
+
+
+def test_bringing_the_samples_back_keeps_what_was_written_into_them() -> None:
+    samples = Path(__file__).parents[3] / "static/samples"
+    made = world()
+    made.files.assets = {
+        f"static/samples/{name}": (samples / name).read_text() for name in ("ninth-bell.json", "wrackmouth.json")
+    }
+
+    async def play(runtime: Runtime) -> AppState:
+        runtime.tell(Did(name="samples-restore"))
+        await settle(runtime)
+        sample = next(each for each in runtime.state.library.chats if each.sample)
+        runtime.tell(actions.Went(route=Route(name="chat", id=sample.id)))
+        await settle(runtime)
+        runtime.tell(Did(name="chat-title", value="Mine now"))
+        await settle(runtime)
+        runtime.tell(Did(name="samples-remove"))
+        await settle(runtime)
+        assert not any(each.sample for each in runtime.state.library.chats)
+        runtime.tell(Did(name="samples-restore"))
+        return await settle(runtime)
+
+    titles = [chat.title for chat in run(made, play).library.chats if chat.sample]
+    assert "Mine now" in titles
+
+
+def test_raising_a_books_budget_raises_the_chats_where_that_is_the_smaller() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await open_book(runtime)
+        runtime.tell(Did(name="book-budget", value="6"))
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        runtime.tell(Did(name="chat-budget", value="6"))
+        runtime.tell(Did(name="draft", value="The lamp and the bell."))
+        await settle(runtime)
+        runtime.tell(Did(name="raise-budget", id=BOOK.id, value="4"))
+        return await settle(runtime)
+
+    state = run(made, play)
+    assert state.chat is not None
+    assert state.chat.next_plan is not None
+    assert len([one for one in state.chat.next_plan.decisions if one.verdict == "included"]) == 2

@@ -316,6 +316,23 @@ def test_a_new_chat_begins_with_every_greeting_as_a_variant_names_filled_in() ->
     assert [open_chat.variants[each].text for each in open_chat.path[0].variant_ids] == ["Hello, Nell.", "Go away."]
 
 
+def test_a_blank_greeting_is_none_and_the_chosen_one_is_the_one_that_was_shown() -> None:
+    made = world()
+    card = replace(ANSEL, greeting=" ", alternate_greetings=("", "First.", "Second."))
+    asyncio.run(made.store.write([character_row(card)], ()))
+
+    async def play(runtime: Runtime) -> AppState:
+        runtime.tell(Did(name="character-chat", id=ANSEL.id))
+        runtime.tell(Did(name="chat-new-field", id="greeting", value="1"))
+        runtime.tell(Did(name="chat-create"))
+        await settle(runtime)
+        runtime.tell(actions.Went(route=Route(name="chat", id=made.page.went[-1].removeprefix("#/c/"))))
+        return await settle(runtime)
+
+    assert card.greetings == ("First.", "Second.")
+    assert texts(run(made, play)) == ["Second."]
+
+
 def test_a_fork_has_everything_up_to_the_message_and_leaves_the_chat_as_it_is() -> None:
     made = world(LOCAL)
     made.net.script = [OPENED, *sse("Answer")]

@@ -149,3 +149,34 @@ def test_the_running_chat_is_not_touched_by_an_import() -> None:
 
     run(made, play)
     assert asyncio.run(made.store.under("messages", "chat", CHAT.id)) == before
+
+
+def test_what_is_typed_right_after_an_import_does_not_take_the_book_off_the_chat() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await offer(runtime, made, ("coast.json", json.dumps(AGNAI).encode()))
+        runtime.tell(Did(name="import-accept"))
+        runtime.tell(Did(name="draft", value="High tide?"))
+        return await settle(runtime)
+
+    state = run(made, play)
+    assert state.chat is not None
+    assert len(state.chat.chat.book_ids) == 2
+    (held,) = asyncio.run(made.store.some("chats", (CHAT.id,)))
+    assert held is not None
+    assert held["book_ids"] == list(state.chat.chat.book_ids)
+
+
+def test_a_tab_that_only_reads_the_chat_imports_the_book_without_touching_the_chat() -> None:
+    made = world()
+    made.page.writer = False
+    before = asyncio.run(made.store.some("chats", (CHAT.id,)))
+
+    async def play(runtime: Runtime) -> AppState:
+        await offer(runtime, made, ("coast.json", json.dumps(AGNAI).encode()))
+        runtime.tell(Did(name="import-accept"))
+        return await settle(runtime)
+
+    assert "Coast" in [book.name for book in run(made, play).library.books]
+    assert asyncio.run(made.store.some("chats", (CHAT.id,))) == before

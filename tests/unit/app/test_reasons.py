@@ -50,6 +50,14 @@ def test_a_second_keyword_is_named_with_its_message() -> None:
     assert said(reason) == "lamp in message 40, with night in message 39; priority 20."
 
 
+def test_a_name_with_a_comma_is_told_whole() -> None:
+    vey = replace(BELL, id=EntryId("vey"), name="Vey, Ottoline")
+    facts = replace(FACTS, entries={**FACTS.entries, (BOOK, vey.id): vey})
+    night = replace(NIGHT, parent=EntryRef(book_id=BOOK, entry_id=vey.id))
+    told = said(Reason(code="key_hit", hit=LAMP, secondary_hits=(night,)), facts=facts)
+    assert told == "lamp in message 40, with night in Vey, Ottoline; priority 20."
+
+
 def test_an_entry_woken_by_an_entry_names_it() -> None:
     hit = Hit(key="lamp", where="entry", span=(0, 4), age=1, parent=EntryRef(book_id=BOOK, entry_id=BELL.id))
     assert said(Reason(code="recursion_hit", hit=hit)) == "Woken by The Ninth Bell, which says lamp; priority 20."

@@ -8,7 +8,7 @@ from loreglass.formats.report import Group, Here, Note, ReportRow, Warning, Warn
 
 FORMATS = {
     "native": "Loreglass book",
-    "agnai": "Agnai memory book",
+    "agnai": "Agnai",
     "sillytavern": "SillyTavern World Info",
     "card_v1": "Character card, version 1",
     "card_v2": "Character card, version 2",
@@ -17,7 +17,6 @@ FORMATS = {
     "v2_book": "Book of a version 2 card",
     "charx": "CHARX card",
     "byaf": "Backyard archive",
-    "agnai_character": "Agnai character",
     "novelai_lorebook": "NovelAI lorebook",
     "novelai_scenario": "NovelAI scenario",
     "novelai_story": "NovelAI story",
@@ -107,7 +106,6 @@ NOTES: dict[Note, str] = {
     "no_scripts": "runs a script when the entry fires; Loreglass runs no scripts",
     "needs_keywords": "found by likeness there; here an entry needs keywords",
     "no_group_scoring": "the most keywords win there; here the chance decides",
-    "no_such_source": "looks at a text that is not scanned here",
     "depth_prompt_place": "the text is used, but not at that place or in that voice",
     "assets_not_shown": "further pictures and sounds are not shown",
     "chat_not_read": "messages of a chat; a chat is imported from a file of its own",

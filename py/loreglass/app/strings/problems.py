@@ -73,7 +73,7 @@ _WHAT: dict[ProblemKind, str] = {
     "refused_or_cors_or_offline": (
         "The endpoint could not be reached. The browser does not say why; it is one of three things."
     ),
-    "reload_needed": "This page may not call that address yet: it calls only the one that was saved when it was opened.",
+    "reload_needed": "This page may not call that address yet: it calls only what was saved when it was opened.",
     "mixed_content": "This page came over https, and the endpoint is plain http on another machine.",
     "unauthorised": "The endpoint did not accept the key.",
     "no_credit": "The account behind the key has no credit left.",

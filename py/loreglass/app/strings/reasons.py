@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from loreglass.app.scenes import DRAFT_ID
 from loreglass.app.strings import counted, number
 from loreglass.domain.ids import BookId, EntryId
 from loreglass.domain.lore.keywords import is_regex
@@ -100,21 +101,29 @@ def sentence(decision: Decision, entry: Entry | None, facts: Facts) -> Pieces:
 
 
 def place_of(hit: Hit, facts: Facts) -> str:
-    """Where a keyword was seen: "in message 40, 1 back", "in your draft", "in the scenario"."""
-    if hit.parent is not None:
-        return f"in {facts.name(hit.parent)}"
-    if hit.message_id == "draft":
-        return "in the passage" if facts.passage else "in your draft"
-    if hit.message_id is None and hit.message is None:
-        return f"in {SOURCE_NAMES.get(hit.where, hit.where)}"
-    at = facts.numbers.get(hit.message_id or "", (hit.message or 0) + 1)
-    back = f"{number(hit.age)} back" if hit.age else "the newest"
-    return f"in the name on message {number(at)}, {back}" if hit.where == "name" else f"in message {number(at)}, {back}"
+    """Where a keyword was seen, with the distance: "in message 40, 1 back", "in your draft", "in the scenario"."""
+    place = where_short(hit, facts)
+    if not _in_message(hit):
+        return place
+    return f"{place}, {number(hit.age)} back" if hit.age else f"{place}, the newest"
 
 
 def where_short(hit: Hit, facts: Facts) -> str:
     """The same without the distance."""
-    return place_of(hit, facts).split(",")[0]
+    if hit.parent is not None:
+        return f"in {facts.name(hit.parent)}"
+    if hit.message_id == DRAFT_ID:
+        return "in the passage" if facts.passage else "in your draft"
+    if not _in_message(hit):
+        return f"in {SOURCE_NAMES.get(hit.where, hit.where)}"
+    at = facts.numbers.get(hit.message_id or "", (hit.message or 0) + 1)
+    return f"in the name on message {number(at)}" if hit.where == "name" else f"in message {number(at)}"
+
+
+def _in_message(hit: Hit) -> bool:
+    """True where it stood in a message of the chat, not in an entry, the draft or another text."""
+    is_said = hit.message_id is not None or hit.message is not None
+    return hit.parent is None and hit.message_id != DRAFT_ID and is_said
 
 
 def among(keys: tuple[str, ...], last: str) -> Pieces:

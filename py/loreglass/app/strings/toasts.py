@@ -20,6 +20,8 @@ _NOTICES = {
     "endpoint_bad_url": "The endpoint is not saved: {}.",
     "store_quota": "The browser has no room left, and nothing of that was written. Free some space, then try again.",
     "store_outdated": "A newer version runs in another tab, and nothing of that was written. Reload this one.",
+    "store_silent": "What is kept here could not be read. Reload the page; nothing of it was changed.",
+    "copy_failed": "The browser did not let it onto the clipboard. Select the text and copy it by hand.",
     "store_broken": "That could not be stored, and nothing of it was written. Try again; if it stays, reload.",
 }
 

@@ -26,9 +26,12 @@ def update(state: AppState, action: Action, moment: Moment) -> Step:
         case Did():
             return HANDLERS.get(action.name, _unknown)(state, action, moment)
         case actions.Went():
+            state, kept = chat.draft_due(state)
             state, left = replying.leave(state, action.route, moment)
             state, effects = results.update(state, action, moment)
-            return state, (*left, *effects)
+            return state, (*kept, *left, *effects)
+        case actions.DraftDue():
+            return chat.draft_due(state)
         case actions.ReplyPlanned():
             return replying.planned(state, action, moment)
         case actions.ReplyGrew():

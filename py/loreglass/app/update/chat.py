@@ -3,13 +3,13 @@
 from dataclasses import replace
 
 from loreglass.app.actions import Did
-from loreglass.app.effects import Browser, Copy
+from loreglass.app.effects import Browser, Copy, KeepDraft, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import row
 from loreglass.app.state import SHOWN_MESSAGES, AppState, Editing, OpenChat
 from loreglass.app.update.commit import commit, replaced, with_path
 from loreglass.app.update.following import follow, load_shown
-from loreglass.app.update.step import Handler, Step, plan_next, revert, settled, stay, with_chat, write_chat
+from loreglass.app.update.step import Handler, Step, plan_next, revert, settled, stay, with_chat
 from loreglass.app.view_prompt import raw_messages
 from loreglass.app.view_why import plan_of
 from loreglass.domain.ids import VariantId
@@ -26,11 +26,25 @@ def _may_write(open_chat: OpenChat | None) -> bool:
 
 
 def draft(state: AppState, did: Did, moment: Moment) -> Step:
-    """The draft as typed; it is stored with the chat and planned."""
-    if state.chat is None or not state.chat.writer:
+    """The draft as typed; it is planned now, and stored with the chat when the user rests."""
+    open_chat = state.chat
+    if open_chat is None or not open_chat.writer:
         return stay(state)
-    chat = replace(state.chat.chat, draft=did.value)
-    return write_chat(state, replace(state.chat, chat=chat), [row(chat)])
+    chat = replace(open_chat.chat, draft=did.value)
+    if open_chat.draft_due:
+        state = with_chat(state, replace(open_chat, chat=chat))
+        return state, plan_next(state)
+    state = with_chat(state, replace(open_chat, chat=chat, draft_due=True, unsaved=open_chat.unsaved + 1))
+    return state, (KeepDraft(chat_id=chat.id), *plan_next(state))
+
+
+def draft_due(state: AppState) -> Step:
+    """The draft on its way to the store."""
+    open_chat = state.chat
+    if open_chat is None or not open_chat.draft_due:
+        return stay(state)
+    state = with_chat(state, replace(open_chat, draft_due=False))
+    return state, (Write(rows=(row(open_chat.chat),), scope="chat", id=open_chat.chat.id),)
 
 
 def variant(state: AppState, did: Did, moment: Moment, *, step: int) -> Step:

@@ -98,12 +98,10 @@ def accept(state: AppState, did: Did, moment: Moment) -> Step:
         Write(
             rows=(*rows, *attached),
             pictures=tuple(one.picture for one in taken if one.picture),
+            then=(Browser(what="persist"), *again, *_where_to(importing, taken)),
         ),
         ForgetFiles(tokens=tuple(each.token for each in importing.items)),
         LoadLibrary(),
-        Browser(what="persist"),
-        *again,
-        *_where_to(importing, taken),
     )
 
 

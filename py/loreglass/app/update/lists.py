@@ -23,7 +23,7 @@ def _trash(state: AppState, moment: Moment, store: str, record_id: str, code: st
         scope="app",
     )
     state = toast(replace(state, character_id=None), moment, code, detail=name, change=change)
-    return state, (Write(rows=change.after), LoadLibrary(), *((Go(to=here),) if here else ()))
+    return state, (Write(rows=change.after, then=(Go(to=here),) if here else ()), LoadLibrary())
 
 
 def trash_chat(state: AppState, did: Did, moment: Moment) -> Step:
@@ -42,7 +42,7 @@ def new_book(state: AppState, did: Did, moment: Moment) -> Step:
     names = {each.name for each in state.library.books}
     name = next(each for each in ("New book", *(f"New book {n}" for n in range(2, 10**6))) if each not in names)
     book = Book(id=book_id, name=name, entries=(entry,))
-    return state, (Write(rows=book_rows(book)), LoadLibrary(), Go(to=f"#/b/{book_id}/e/{entry.id}"))
+    return state, (Write(rows=book_rows(book), then=(Go(to=f"#/b/{book_id}/e/{entry.id}"),)), LoadLibrary())
 
 
 def export_book(state: AppState, did: Did, moment: Moment) -> Step:
@@ -105,7 +105,7 @@ def remove_samples(state: AppState, did: Did, moment: Moment) -> Step:
         scope="app",
     )
     state = toast(state, moment, "samples_removed", change=change)
-    return state, (Write(rows=change.after), LoadLibrary(), Go(to="#/chats"))
+    return state, (Write(rows=change.after, then=(Go(to="#/chats"),)), LoadLibrary())
 
 
 def restore_samples(state: AppState, did: Did, moment: Moment) -> Step:

@@ -1,16 +1,17 @@
 """Answers of the store, the planner and the browser become state."""
 
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from loreglass.app import actions
 from loreglass.app.effects import Browser, ClaimChat, Effect, Go, LoadBook, LoadChat, LoadLibrary, LoadLicences
 from loreglass.app.moment import Moment
-from loreglass.app.state import SHOWN_MESSAGES, AppState, Device, OpenChat, Route
+from loreglass.app.state import SHOWN_MESSAGES, AppState, Device, OpenBook, OpenChat, Route
 from loreglass.app.update.book import plan_passage
 from loreglass.app.update.step import Step, plan_next, stay, toast, with_chat
 from loreglass.domain.ids import ChatId, EntryId
 
+Opened = TypeVar("Opened", OpenChat, OpenBook)
 Result = (
     actions.Went
     | actions.Booted
@@ -20,6 +21,8 @@ Result = (
     | actions.ShownPlanLoaded
     | actions.Wrote
     | actions.WriteFailed
+    | actions.StoreSilent
+    | actions.CopyFailed
     | actions.NextPlanned
     | actions.PassagePlanned
     | actions.WriterIs
@@ -45,6 +48,10 @@ def update(state: AppState, told: Result, moment: Moment) -> Step:
             return _shown(state, told)
         case actions.Wrote() | actions.WriteFailed():
             return _wrote(state, told, moment)
+        case actions.StoreSilent():
+            return toast(state, moment, "store_silent"), ()
+        case actions.CopyFailed():
+            return toast(state, moment, "copy_failed"), ()
         case actions.NextPlanned():
             return _next_planned(state, told)
         case actions.PassagePlanned():
@@ -94,6 +101,9 @@ def _chat_loaded(state: AppState, told: actions.ChatLoaded) -> Step:
     if told.chat is None:
         return replace(state, chat=None), (Go(to="#/chats"),)
     new, old = told.chat, state.chat
+    if old and old.chat.id == told.chat_id and old.unsaved > old.failed + old.draft_due:
+        # Something was written while this was read, so it is older than what is shown: it is read once more.
+        return state, (LoadChat(chat_id=told.chat_id),)
     if old is None or old.chat.id != told.chat_id:
         state = with_chat(state, replace(new, shown_from=max(0, len(new.path) - SHOWN_MESSAGES)))
         return state, (ClaimChat(chat_id=told.chat_id), *plan_next(state))
@@ -118,6 +128,8 @@ def _still_open(old: OpenChat, new: OpenChat) -> OpenChat:
         redo=old.redo,
         writer=old.writer,
         unsaved=old.unsaved,
+        draft_due=old.draft_due,
+        failed=old.failed,
     )
 
 
@@ -128,6 +140,8 @@ def _book_loaded(state: AppState, told: actions.BookLoaded) -> Step:
         return replace(state, book=None), (Go(to="#/books"),)
     new, old = told.book, state.book
     if old is not None and old.book.id == told.book_id:
+        if old.unsaved > old.failed:
+            return state, (LoadBook(book_id=told.book_id),)
         new = replace(
             new,
             field_revision=old.field_revision + 1,
@@ -135,6 +149,7 @@ def _book_loaded(state: AppState, told: actions.BookLoaded) -> Step:
             passage=old.passage,
             passage_plan=old.passage_plan,
             unsaved=old.unsaved,
+            failed=old.failed,
         )
     entry = EntryId(state.route.sub) if state.route.sub else None
     state = replace(state, book=replace(new, entry_id=entry))
@@ -149,13 +164,18 @@ def _shown(state: AppState, told: actions.ShownPlanLoaded) -> Step:
 
 def _wrote(state: AppState, told: actions.Wrote | actions.WriteFailed, moment: Moment) -> Step:
     """A write that came through counts down; one that failed leaves the page saying "not saved"."""
-    if isinstance(told, actions.WriteFailed):
-        return toast(state, moment, told.code), ()
+    failed = isinstance(told, actions.WriteFailed)
     if told.scope == "chat" and state.chat and state.chat.chat.id == told.id:
-        return replace(state, chat=replace(state.chat, unsaved=max(0, state.chat.unsaved - 1))), ()
+        state = replace(state, chat=_counted(state.chat, failed=failed))
     if told.scope == "book" and state.book and state.book.book.id == told.id:
-        return replace(state, book=replace(state.book, unsaved=max(0, state.book.unsaved - 1))), ()
-    return stay(state)
+        state = replace(state, book=_counted(state.book, failed=failed))
+    return (toast(state, moment, told.code), ()) if isinstance(told, actions.WriteFailed) else stay(state)
+
+
+def _counted(thing: Opened, *, failed: bool) -> Opened:
+    if failed:
+        return replace(thing, failed=thing.failed + 1)
+    return replace(thing, unsaved=max(0, thing.unsaved - 1))
 
 
 def _next_planned(state: AppState, told: actions.NextPlanned) -> Step:

@@ -83,7 +83,9 @@ def endpoint_test(state: AppState, did: Did, moment: Moment) -> Step:
 
 
 def check_moved(state: AppState, told: actions.CheckMoved, moment: Moment) -> Step:
-    """The endpoint test came to another step."""
+    """The endpoint test came to another step; what is said of an address that was left since is passed over."""
+    if told.url != state.endpoint.saved.url:
+        return stay(state)
     form = replace(state.endpoint, steps=told.steps)
     if told.models is not None:
         form = replace(form, models=told.models)
@@ -103,7 +105,6 @@ PREFERENCES: dict[str, Callable[[Preferences, Did], Preferences]] = {
     ),
     "enter_sends": lambda held, did: replace(held, enter_sends=did.checked),
     "system_prompt": lambda held, did: replace(held, system_prompt=did.value),
-    "persona_id": lambda held, did: replace(held, persona_id=PersonaId(did.value) if did.value else None),
 }
 
 
@@ -161,18 +162,23 @@ def chat_setting(state: AppState, did: Did, moment: Moment) -> Step:
 
 
 def raise_budget(state: AppState, did: Did, moment: Moment) -> Step:
-    """The budget that an entry did not fit in is raised by what it lacked: a book's own, or the chat's."""
+    """The budget that an entry did not fit in is raised by what it lacked: a book's own, and the chat's with it."""
     open_chat, more = state.chat, whole(did.value)
     if open_chat is None or not open_chat.writer or more is None or more <= 0:
         return stay(state)
     linked = next((each for each in open_chat.books if each.book.id == did.id and each.book.budget is not None), None)
+    effects: tuple[Effect, ...] = ()
     if linked is not None:
-        book = replace(linked.book, budget=(linked.book.budget or 0) + more)
-        return _with_book(state, book)
+        state, effects = _with_book(state, replace(linked.book, budget=(linked.book.budget or 0) + more))
+        numbers = open_chat.next_plan.numbers if open_chat.next_plan else None
+        if state.chat is None or (numbers and numbers.memory_budget - numbers.memory_used >= more):
+            return state, effects
+        open_chat = state.chat
     own = open_chat.chat.memory_budget_tokens
     now = state.preferences.memory_budget_tokens if own is None else own
     chat = replace(open_chat.chat, memory_budget_tokens=now + more)
-    return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+    state, written = write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+    return state, (*effects, *written)
 
 
 def _with_book(state: AppState, book: Book, entry_id: str = "") -> Step:

@@ -16,17 +16,11 @@ from loreglass.domain.story.chat import Chat, Message, Variant
 
 
 def open_new_chat(state: AppState, did: Did, moment: Moment, *, character: str = "") -> Step:
-    """The dialog of a new chat opens, with the one at hand chosen."""
-    cast = state.library.characters
+    """The dialog of a new chat opens, with the first of the cast and of the personas chosen."""
+    cast, personas = state.library.characters, state.library.personas
     chosen = CharacterId(character) if character else (cast[0].id if cast else None)
-    new = NewChat(character_id=chosen, persona_id=_usual_persona(state), book_ids=())
+    new = NewChat(character_id=chosen, persona_id=personas[0].id if personas else None)
     return replace(state, new_chat=new), ()
-
-
-def _usual_persona(state: AppState) -> PersonaId | None:
-    personas = state.library.personas
-    usual = state.preferences.persona_id
-    return usual if any(each.id == usual for each in personas) else (personas[0].id if personas else None)
 
 
 def chat_with(state: AppState, did: Did, moment: Moment) -> Step:
@@ -74,8 +68,8 @@ def create_chat(state: AppState, did: Did, moment: Moment) -> Step:
         updated_ms=moment.now_ms,
     )
     said = (row(opening[0]), *(row(each) for each in opening[1])) if opening else ()
-    write = Write(rows=(row(chat), *said))
-    return replace(state, new_chat=None), (write, LoadLibrary(), Browser(what="persist"), Go(to=f"#/c/{chat_id}"))
+    write = Write(rows=(row(chat), *said), then=(Browser(what="persist"), Go(to=f"#/c/{chat_id}")))
+    return replace(state, new_chat=None), (write, LoadLibrary())
 
 
 def greeting(
@@ -150,7 +144,7 @@ def fork(state: AppState, did: Did, moment: Moment) -> Step:
         updated_ms=moment.now_ms,
     )
     state = toast(state, moment, "forked", detail=chat.title)
-    return state, (Write(rows=(row(chat), *rows)), LoadLibrary(), Go(to=f"#/c/{chat_id}"))
+    return state, (Write(rows=(row(chat), *rows), then=(Go(to=f"#/c/{chat_id}"),)), LoadLibrary())
 
 
 HANDLERS: dict[str, Handler] = {

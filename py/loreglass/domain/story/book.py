@@ -15,7 +15,7 @@ Slot = Literal[
 ]
 Role = Literal["system", "user", "assistant"]
 Scope = Literal["character", "chat", "persona", "global"]
-Source = Literal["persona", "description", "personality", "scenario", "creator_notes", "author_note"]
+Source = Literal["persona", "description", "personality", "depth_prompt", "scenario", "creator_notes", "author_note"]
 Trim = Literal["top", "bottom", "none"]
 
 DEFAULT_DEPTH_MESSAGES = 50

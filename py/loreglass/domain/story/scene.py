@@ -10,6 +10,8 @@ from loreglass.domain.story.chat import Turn
 from loreglass.domain.story.timer import Timer
 
 Semantics = Literal["native", "agnai", "sillytavern"]
+Strategy = Literal["evenly", "character_first", "global_first"]
+"""How SillyTavern ranks the character's books and the global ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +33,13 @@ class Settings:
     recursive: bool = False
     max_recursion_steps: int = 0
     min_activations: int = 0
+    min_activations_depth_messages: int = 0
+    """How far the search for them goes back under `sillytavern`; 0 is no limit."""
+    memory_budget_cap_tokens: int = 0
+    """What the per cent of the context may not exceed under `sillytavern`; 0 is no cap."""
+    group_scoring: bool = False
+    """In a group the entry with the most keywords seen wins, under `sillytavern`."""
+    strategy: Strategy = "character_first"
     seed: int = 0
     now: str = ""
     """Story or wall time as ISO 8601; "" where none is given."""
@@ -60,6 +69,8 @@ class Scene:
     character_file: str = ""
     trigger: str = "normal"
     draft: bool = False
+    macros: tuple[tuple[str, str], ...] = ()
+    """Macros of the surroundings, by name; known under `sillytavern` alone."""
     rolls: tuple[float, ...] | None = None
     timers: tuple[Timer, ...] = ()
     dry_run: bool = False

@@ -16,3 +16,7 @@ class Timer:
     start_messages: int
     end_messages: int
     last_hit: MessageId | None = None
+    stamp: str = ""
+    """What the entry was when the timer began, under `sillytavern`: an edit ends it."""
+    protected: bool = False
+    """It outlives messages that are taken back: the cooldown that the end of a sticky began."""

@@ -78,7 +78,7 @@ def _about(character: Character) -> str:
     parts = [f"by {character.creator}"] if character.creator else []
     if character.book_ids:
         parts.append(counted(len(character.book_ids), "book"))
-    greetings = bool(character.greeting) + len(character.alternate_greetings)
+    greetings = len(character.greetings)
     parts.append(counted(greetings, "greeting") if greetings else "no greeting")
     parts += list(character.tags[:SHOWN_TAGS])
     return ", ".join(parts)

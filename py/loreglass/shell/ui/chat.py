@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from loreglass.app.scenes import user_name
-from loreglass.app.state import AppState, Endpoint, OpenChat
+from loreglass.app.state import SHOWN_MESSAGES, AppState, Endpoint, OpenChat
 from loreglass.app.strings import number
 from loreglass.app.view_chat import Transcript, message_views
 from loreglass.domain.prompt.plan import Plan
@@ -148,9 +148,9 @@ def _empty() -> Node:
 def _earlier(count: int) -> Node | None:
     if count <= 0:
         return None
-    words = "Show 1 earlier message" if count == 1 else f"Show {number(min(count, 200))} earlier messages"
+    words = "Show 1 earlier message" if count == 1 else f"Show {number(min(count, SHOWN_MESSAGES))} earlier messages"
     attrs: Attrs = {"type": "button", "class": "link", "data-action": "earlier"}
-    rest = f"{number(count)} before these." if count > 200 else None
+    rest = f"{number(count)} before these." if count > SHOWN_MESSAGES else None
     return h(
         "p", {"class": "earlier", "key": "earlier"}, h("button", attrs, words), h("span", None, rest) if rest else None
     )

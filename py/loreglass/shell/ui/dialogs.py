@@ -18,14 +18,14 @@ def dialog(new_chat: NewChat | None, library: Library, failure: str) -> Node | N
     return None
 
 
-def framed(title: str, key: str, *children: Node | None, size: str = "", closing: str = "dialog-close") -> Node:
+def framed(title: str, key: str, *children: Node | None, closing: str = "dialog-close") -> Node:
     """A modal dialog with its title and a button that closes it."""
     close: Attrs = {"type": "button", "class": "ghost icon", "data-action": closing, "aria-label": "Close"}
     head = h("div", {"class": "dialog-head"}, h("h1", {"id": "dialog-title"}, title), h("button", close, icon("x")))
     attrs: dict[str, Attr] = {
         "#modal": True,
         "key": key,
-        "class": f"pane {size}".strip(),
+        "class": "pane",
         "aria-labelledby": "dialog-title",
     }
     return h("dialog", attrs, h("section", {"class": "dialog-in"}, head, *children))

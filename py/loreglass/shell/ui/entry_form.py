@@ -12,8 +12,6 @@ from loreglass.domain.story.book import Book, Entry
 from loreglass.shell.ui.node import Attr, Attrs, Node, classes, h, icon
 from loreglass.shell.ui.pieces import button, field, switch
 
-SIGNS = {"bad": "bad", "warn": "warn", "hint": "hint"}
-
 
 def entry_form(open_book: OpenBook, entry: Entry, costs: Mapping[EntryId, int], preferences: Preferences) -> Node:
     """The form of one entry; every change is saved as it is made."""
@@ -50,7 +48,7 @@ def _crumb(open_book: OpenBook, entry: Entry, name: str) -> Node:
         icon("prev"),
         counted(len(book.entries), "entry", "entries"),
     )
-    said = "Saving" if open_book.unsaved else "Saved"
+    said = "Not saved" if open_book.failed else "Saving" if open_book.unsaved else "Saved"
     delete = button("Delete", "entry-delete", entry.id, kind="ghost", name=f"Delete {name}")
     place = next(at for at, one in enumerate(book.entries) if one.id == entry.id)
     grow = h("span", {"class": "grow"})
@@ -235,7 +233,7 @@ def _notes(entry: Entry) -> Node | None:
         h(
             "li",
             {"class": "note err" if note.kind == "bad" else "note"},
-            icon(SIGNS[note.kind]),
+            icon(note.kind),
             h("p", {"dir": "auto"}, h("strong", None, note.claim), " ", note.rest),
         )
         for note in notes

@@ -4,18 +4,18 @@ from functools import lru_cache
 
 from loreglass.app.strings import number
 from loreglass.app.view_chat import MessageView, Woken
-from loreglass.shell.ui.node import Attrs, Node, classes, encode, h, icon, island_of, vh
+from loreglass.shell.ui.node import Attrs, Node, classes, h, icon, island, vh
 from loreglass.shell.ui.sentences import sign
 
 
 def message(view: MessageView) -> Node:
-    """The message as an island, its JSON remembered: a keystroke builds none anew."""
-    return island_of(view.id, _encoded(view))
+    """The message as an island, its node remembered: a keystroke builds none anew."""
+    return island(view.id, _article(view))
 
 
 @lru_cache(maxsize=600)
-def _encoded(view: MessageView) -> str:
-    return encode(article(view))
+def _article(view: MessageView) -> Node:
+    return article(view)
 
 
 def article(view: MessageView) -> Node:
@@ -150,9 +150,9 @@ def _editor(view: MessageView) -> Node:
     )
 
 
-def _word_button(action: str, label: str, item: str, *, kind: str = "", picture: str = "") -> Node:
+def _word_button(action: str, label: str, item: str, *, kind: str = "") -> Node:
     attrs: Attrs = {"type": "button", "class": kind or None, "data-action": action, "data-id": item}
-    return h("button", attrs, icon(picture) if picture else None, label)
+    return h("button", attrs, label)
 
 
 def _foot(view: MessageView) -> Node:

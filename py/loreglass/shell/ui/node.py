@@ -14,6 +14,8 @@ Node: TypeAlias = str | tuple["Part", ...]
 Part: TypeAlias = Node | Attrs | None
 Child: TypeAlias = Node | None
 
+ISLANDS_KEPT = 3000
+
 
 def h(tag: str, attrs: Attrs | None = None, *children: Child) -> Node:
     """An element. Children that are None are dropped, and so are attributes that are None or False."""
@@ -37,18 +39,49 @@ def markdown(text: str) -> Node:
 
 
 def island(key: str, node: Node) -> Node:
-    """A part that is drawn again only when its own JSON has changed."""
-    return island_of(key, encode(node))
+    """A part that crosses to the page, and is drawn again, only when it has changed; keys are the page's own."""
+    return ("#island", {"key": key}, node)
 
 
-def island_of(key: str, encoded: str) -> Node:
-    """An island whose JSON is at hand already."""
-    return ("#island", {"key": key, "json": encoded})
+class Islands:
+    """What the page knows of islands: one that is the same as last time is told by its key alone."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, tuple[Part, str]] = {}
+
+    def encode(self, node: Node) -> str:
+        """The node as JSON text."""
+        return json.dumps(self._lean(node), ensure_ascii=False, separators=(",", ":"))
+
+    def forget(self) -> None:
+        """Nothing; every island will be told in full."""
+        self._told.clear()
+
+    def _lean(self, node: Node) -> Node:
+        if isinstance(node, str):
+            return node
+        if node[0] == "#island":
+            return self._island(node)
+        return tuple(self._lean(part) if isinstance(part, tuple) else part for part in node)
+
+    def _island(self, node: tuple[Part, ...]) -> Node:
+        attrs, inside = node[1], node[2]
+        assert isinstance(attrs, Mapping)
+        assert isinstance(inside, tuple)
+        key = str(attrs["key"])
+        last = self._told.get(key)
+        if last and last[0] is inside:
+            return ("#island", {"key": key})
+        text = self.encode(inside)
+        if len(self._told) >= ISLANDS_KEPT:
+            self.forget()
+        self._told[key] = (inside, text)
+        return ("#island", {"key": key}) if last and last[1] == text else ("#island", {"key": key, "json": text})
 
 
 def encode(node: Node) -> str:
-    """The node as JSON text."""
-    return json.dumps(node, ensure_ascii=False, separators=(",", ":"))
+    """The node as JSON text, for a page that knows nothing yet."""
+    return Islands().encode(node)
 
 
 def classes(*names: str | bool | None) -> str | None:

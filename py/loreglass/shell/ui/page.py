@@ -37,6 +37,8 @@ class Region:
     select: Callable[[AppState], tuple[object, ...]]
     render: Callable[..., Node | None]
     nested: bool = False
+    large: bool = False
+    """True where drawing may take a while, and may come a turn of the page later. Its first slice names the chat."""
 
 
 def open_chat(state: AppState) -> OpenChat | None:
@@ -132,9 +134,9 @@ def render_panel(*slices: object) -> Node | None:
 REGIONS: tuple[Region, ...] = (
     Region(id="rail", select=lambda state: (frame_view(state),), render=frame.rail),
     Region(id="main", select=select_main, render=render_main),
-    Region(id="log", select=select_log, render=lambda _chat_id, shown: chat.log(shown), nested=True),
+    Region(id="log", select=select_log, render=lambda _chat_id, shown: chat.log(shown), nested=True, large=True),
     Region(id="reply", select=select_reply, render=chat.reply, nested=True),
-    Region(id="panel", select=select_panel, render=render_panel),
+    Region(id="panel", select=select_panel, render=render_panel, large=True),
     Region(id="dialog", select=select_dialog, render=render_dialog),
     Region(id="toasts", select=lambda state: (state.toasts, state.device), render=toasts.toasts),
     Region(id="bottombar", select=lambda state: (frame_view(state),), render=frame.bottombar),

@@ -16,12 +16,12 @@ TABS: tuple[tuple[PanelTab, str], ...] = (("why", "Why"), ("prompt", "Prompt"), 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A value compared by identity only: what is built from it is asked for when the panel is drawn."""
+    """An open chat; equal to another where the panel shows the same of both."""
 
     chat: OpenChat
 
     def __eq__(self, other: object) -> bool:
-        """True for chats whose differences the panel does not show."""
+        """Neither the draft nor the growing reply makes a difference."""
         return isinstance(other, Held) and _shown(self.chat) == _shown(other.chat)
 
     def __hash__(self) -> int:

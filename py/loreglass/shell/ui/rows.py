@@ -1,14 +1,14 @@
 """Rows that say why an entry is in, left out or asleep, and the groups they stand in. Views."""
 
-from functools import lru_cache
-
 from loreglass.app.strings import counted, number
-from loreglass.app.view_marks import row_id
+from loreglass.app.view_marks import EntryKey, row_id
 from loreglass.app.view_rows import Check, Fix, Row
 from loreglass.app.view_why import Groups
-from loreglass.shell.ui.node import Attrs, Node, encode, h, icon, island_of, vh
+from loreglass.shell.ui.node import Attrs, Node, h, icon, island, vh
 from loreglass.shell.ui.sentences import said, sign
 
+ROWS_KEPT = 2000
+_last: dict[tuple[EntryKey, bool], tuple[Row, Node]] = {}
 KINDS = {"in": "in", "out": "out", "asleep": "zz"}
 
 
@@ -90,13 +90,14 @@ def group(
 
 
 def _island(view: Row, actions: bool, level: int) -> Node:
-    """The row as an island, its JSON remembered: most rows are the same after a keystroke."""
-    return island_of("/".join(view.key), _encoded(view, actions, level))
-
-
-@lru_cache(maxsize=500)
-def _encoded(view: Row, actions: bool, level: int) -> str:
-    return encode(row(view, actions=actions, level=level))
+    """The row as an island, made anew only for another row than last time."""
+    held = _last.get((view.key, actions))
+    if held is None or held[0] is not view:
+        if len(_last) >= ROWS_KEPT:
+            _last.clear()
+        made = island(f"{row_id(view.key)} {actions}", row(view, actions=actions, level=level))
+        held = _last[view.key, actions] = (view, made)
+    return held[1]
 
 
 def row(view: Row, *, actions: bool = True, level: int = 4) -> Node:
@@ -120,7 +121,8 @@ def row(view: Row, *, actions: bool = True, level: int = 4) -> Node:
         "id": row_id(view.key) if actions else None,
         "data-n": view.mark.label or None,
     }
-    return h("li", attrs, h("details", {"name": "why"}, summary, _opened(view, actions, level)), _fixes(view.fixes))
+    opened = island(f"{row_id(view.key)} {actions} opened", _opened(view, actions, level))
+    return h("li", attrs, h("details", {"name": "why"}, summary, opened), _fixes(view.fixes))
 
 
 def _opened(view: Row, actions: bool, level: int) -> Node:

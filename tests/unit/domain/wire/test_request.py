@@ -50,6 +50,7 @@ def test_a_password_in_the_address_is_refused() -> None:
 
 def test_origin_is_what_a_key_is_bound_to() -> None:
     assert origin("https://API.example.com:8443/v1/models?x=1") == "https://api.example.com:8443"
+    assert origin("https://api.example.com:443/v1") == "https://api.example.com"
 
 
 def test_only_http_to_another_machine_is_mixed_content() -> None:
