@@ -13,6 +13,8 @@ from pathlib import Path
 from loreglass.domain.errors import BadInput, LoreglassError
 from loreglass.headless.answers import Answers
 from loreglass.headless.commands import plan, replay
+from loreglass.headless.convert import convert, list_formats
+from loreglass.headless.inspect import inspect
 from loreglass.headless.report import Json
 
 Command = Callable[[object, str, Answers], Json]
@@ -26,19 +28,49 @@ _STANDARD_INPUT = "standard input"
 def main(arguments: list[str] | None = None) -> int:
     """Runs one command; gives the exit code."""
     chosen = _parser().parse_args(arguments)
+    try:
+        match chosen.command:
+            case "inspect":
+                _print(inspect(_read(chosen.file), _name(chosen.file)), indent=2)
+            case "convert":
+                _convert(chosen)
+            case _:
+                _run(chosen)
+    except LoreglassError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    return 0
+
+
+def _run(chosen: argparse.Namespace) -> None:
+    """A command that reads scenarios: one, or one a line."""
     command: Command = _COMMANDS[chosen.command][0]
     with closing(Answers()) as answers:
-        try:
-            if chosen.jsonl is not None:
-                for line, place in _lines(chosen.jsonl):
-                    _print(_answer_line(command, line, place, answers), indent=None)
-            else:
-                value = _parsed(_read(chosen.file), _name(chosen.file))
-                _print(command(value, _name(chosen.file), answers), indent=2)
-        except LoreglassError as error:
-            sys.stderr.write(f"{error}\n")
-            return 2
-    return 0
+        if chosen.jsonl is not None:
+            for line, place in _lines(chosen.jsonl):
+                _print(_answer_line(command, line, place, answers), indent=None)
+        else:
+            value = _parsed(_read(chosen.file), _name(chosen.file))
+            _print(command(value, _name(chosen.file), answers), indent=2)
+
+
+def _convert(chosen: argparse.Namespace) -> None:
+    if chosen.list:
+        _print(list_formats(), indent=2)
+        return
+    if chosen.file is None or chosen.to is None:
+        raise BadInput("a file and --to FORMAT were expected; --list names the formats", source="convert")
+    made = convert(_read(chosen.file), _name(chosen.file), to=chosen.to, out=chosen.out or "")
+    if chosen.out:
+        _write(chosen.out, made.data)
+    else:
+        sys.stdout.buffer.write(made.data)
+        sys.stdout.buffer.flush()
+    report = "".join(f"{json.dumps(line)}\n" for line in made.report)
+    if chosen.report:
+        _write(chosen.report, report.encode())
+    else:
+        sys.stderr.write(report)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -51,7 +83,21 @@ def _parser() -> argparse.ArgumentParser:
         given.add_argument(
             "--jsonl", metavar="FILE", help="one scenario a line, one result a line; - reads standard input"
         )
+    _add_file_commands(commands)
     return parser
+
+
+def _add_file_commands(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    about = "what a file is, and what an import would do"
+    command = commands.add_parser("inspect", help=about, description=f"Prints {about}, as JSON.")
+    command.add_argument("file", help="any file that can be imported; - reads standard input")
+    about = "a book or card in another format"
+    command = commands.add_parser("convert", help=about, description=f"Prints or writes {about}.")
+    command.add_argument("file", nargs="?", help="a book, card, story or save; - reads standard input")
+    command.add_argument("--to", metavar="FORMAT", help="the format to write")
+    command.add_argument("--out", metavar="FILE", help="the file to write; needed for a PNG and for CHARX")
+    command.add_argument("--report", metavar="FILE", help="what the format cannot hold, one JSON object a line")
+    command.add_argument("--list", action="store_true", help="prints the formats and whether they can be written")
 
 
 def _name(file: str) -> str:
@@ -65,8 +111,15 @@ def _read(file: str) -> bytes:
         return Path(file).read_bytes()
     except OSError as error:
         raise BadInput(
-            f"the file cannot be read ({error.strerror}); a scenario in JSON was expected", source=file
+            f"the file cannot be read ({error.strerror}); a file that can be opened was expected", source=file
         ) from None
+
+
+def _write(file: str, data: bytes) -> None:
+    try:
+        Path(file).write_bytes(data)
+    except OSError as error:
+        raise BadInput(f"the file cannot be written ({error.strerror})", source=file) from None
 
 
 def _lines(file: str) -> Iterator[tuple[bytes, str]]:

@@ -10,7 +10,7 @@ from loreglass.domain.errors import BadInput
 from loreglass.formats.detect import decode_value, read_file
 from loreglass.formats.jsontext import raw_text
 from loreglass.formats.png import INFLATED_LIMIT
-from tests.formats import samples
+from tests.formats import foreign, samples
 
 BOOK = '{"entries": [{"keys": ["a"], "content": "x", "enabled": true%s}]}'
 
@@ -30,7 +30,7 @@ def sentence(data: bytes, name: str = "coast.json") -> str:
         (b"", "empty"),
         (b" \r\n\t ", "empty"),
         (b"<!doctype html><html></html>", "web page"),
-        (b"PK\x03\x04\x14\0", "zip"),
+        (b"PK\x03\x04\x14\0", "archive is damaged"),
         (b"\xff\xd8\xff\xe0\0\x10JFIF", "JPEG"),
         (b"RIFF\0\0\0\0WEBPVP8 ", "WebP"),
         (b"The ferry is late.", "JSON or a PNG"),
@@ -43,10 +43,11 @@ def sentence(data: bytes, name: str = "coast.json") -> str:
         (b"12", "this is a number"),
         (b"[]", "no card and no book"),
         (b'{"a": 1}', "no card and no book"),
-        (b'{"lorebookVersion": 5, "entries": []}', "NovelAI"),
-        (b'[{"keys": "a", "value": "b"}]', "AI Dungeon"),
-        (b'{"type": "risu", "data": []}', "RisuAI"),
         (b'{"kind": "memory", "entries": 5}', "entries: a list"),
+        (b'{"lorebookVersion": 5, "entries": 5}', "entries: a list"),
+        (b'{"storyContainerVersion": 1}', "content: the story"),
+        (b'{"scenarioVersion": 1, "lorebook": 5}', "lorebook: a lorebook"),
+        (b'{"name": "A", "greeting": "", "messages": [{"msg": "hi"}]}', "a chat"),
         (b'{"spec": "lorebook_v3"}', "data: the lorebook"),
         (b'{"spec": "chara_card_v2"}', "data: the character"),
         (b"\x80\x81{}", "byte 0 is not UTF-8"),
@@ -104,7 +105,7 @@ def test_half_a_character_is_replaced_and_reported() -> None:
 
 
 @pytest.mark.parametrize("wrong", [5, True, [], {}, "text", [[]], [{}], {"a": {}}, 1.5, -1, "", None])
-@pytest.mark.parametrize("name", sorted(samples.EVERY_JSON))
+@pytest.mark.parametrize("name", sorted({**samples.EVERY_JSON, **foreign.EVERY_OTHER_JSON}))
 def test_wrong_type_in_any_field_never_breaks_an_import(name: str, wrong: object) -> None:
     def broken(value: object) -> list[object]:
         if isinstance(value, dict):
@@ -116,7 +117,7 @@ def test_wrong_type_in_any_field_never_breaks_an_import(name: str, wrong: object
             return [[*value[:at], inner, *value[at + 1 :]] for at in range(len(value)) for inner in broken(value[at])]
         return []
 
-    for value in broken(samples.EVERY_JSON[name]):
+    for value in broken({**samples.EVERY_JSON, **foreign.EVERY_OTHER_JSON}[name]):
         imported, sentence = samples.outcome(lambda value=value: decode_value(value, source="x"))  # type: ignore[misc]
         assert imported is not None or sentence.startswith("x: ")
 

@@ -25,12 +25,13 @@ def read_agnai_book(value: dict[str, object], tally: Tally) -> Imported:
     """The book; entries that cannot be read are listed in `tally`."""
     reader = Reader(value, tally)
     reader.take("kind")
+    items = listed(reader.take("entries"), tally)
     name = reader.text("name", "book_name")
     book = Book(
         id=BookId(""),
         name=name,
         description=reader.text("description", "book_description"),
-        entries=read_entries(listed(reader.take("entries"), tally), id_field="id", read_entry=_read_entry, tally=tally),
+        entries=read_entries(items, id_field="id", read_entry=read_agnai_entry, tally=tally),
         origin=FORMAT,
         raw=raw_text({field: item for field, item in value.items() if field != "entries"}),
     )
@@ -38,7 +39,8 @@ def read_agnai_book(value: dict[str, object], tally: Tally) -> Imported:
     return Imported(kind="book", format=FORMAT, name=name, books=(book,))
 
 
-def _read_entry(reader: Reader, entry_id: EntryId) -> Entry:
+def read_agnai_entry(reader: Reader, entry_id: EntryId) -> Entry:
+    """One entry."""
     entry = Entry(
         id=entry_id,
         name=reader.text("name", "name"),

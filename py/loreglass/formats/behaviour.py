@@ -40,6 +40,7 @@ SOURCES: Final[tuple[tuple[str, Source], ...]] = (
     ("matchPersonaDescription", "persona"),
     ("matchCharacterDescription", "description"),
     ("matchCharacterPersonality", "personality"),
+    ("matchCharacterDepthPrompt", "depth_prompt"),
     ("matchScenario", "scenario"),
     ("matchCreatorNotes", "creator_notes"),
 )
@@ -88,7 +89,6 @@ def read_behaviour(reader: Reader, base: Entry, *, spell: Spell, chance_is_used:
     reader.useless(spell("automationId"), "no_scripts")
     reader.useless(spell("vectorized"), "needs_keywords")
     reader.useless(spell("useGroupScoring"), "no_group_scoring")
-    reader.useless(spell("matchCharacterDepthPrompt"), "no_such_source")
     reader.kept(spell("displayIndex"), "list_order")
     return entry
 

@@ -70,7 +70,7 @@ def read_flat_card(value: dict[str, object], tally: Tally) -> Imported:
 def _read_card(data: dict[str, object], reader: Reader, whole: dict[str, object], form: str) -> Imported:
     book = _book(reader, V3_BOOK if form == "card_v3" else V2_BOOK)
     raw = _without_book(whole) if book else whole
-    character = _character(reader, form, raw_text(raw))
+    character = read_character(reader, form, raw_text(raw))
     if "assets" in data:
         reader.useless("assets", "assets_not_shown")
     for field in ("spec", "spec_version"):
@@ -80,7 +80,8 @@ def _read_card(data: dict[str, object], reader: Reader, whole: dict[str, object]
     return Imported(kind="card", format=form, name=character.name, character=character, books=books)
 
 
-def _character(reader: Reader, form: str, raw: str) -> Character:
+def read_character(reader: Reader, form: str, raw: str) -> Character:
+    """The character of the card's fields; `raw` is its original."""
     extensions = reader.child("extensions")
     character = Character(
         id=CharacterId(""),

@@ -10,7 +10,7 @@ from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, EntryId
 from loreglass.domain.story.book import Book, Entry, Place
 from loreglass.formats.behaviour import SLOTS, in_card, read_behaviour
-from loreglass.formats.decorators import count_decorators
+from loreglass.formats.decorators import count_decorators, with_decorators
 from loreglass.formats.entries import listed, read_entries
 from loreglass.formats.imported import Imported
 from loreglass.formats.jsontext import raw_text
@@ -58,7 +58,7 @@ def read_card_book(value: dict[str, object], tally: Tally, *, origin: str, prefi
     reader = Reader(value, tally, prefix=prefix)
 
     def read_entry(entry: Reader, entry_id: EntryId) -> Entry:
-        return _read_entry(entry, entry_id, origin)
+        return read_card_entry(entry, entry_id, origin)
 
     book = Book(
         id=BookId(""),
@@ -76,7 +76,8 @@ def read_card_book(value: dict[str, object], tally: Tally, *, origin: str, prefi
     return book
 
 
-def _read_entry(reader: Reader, entry_id: EntryId, origin: str) -> Entry:
+def read_card_entry(reader: Reader, entry_id: EntryId, origin: str) -> Entry:
+    """One entry; raises BadInput where it is empty."""
     if not reader.fields:
         raise BadInput("the entry is empty", place=reader.where)
     text = reader.body("content", "text")
@@ -102,7 +103,10 @@ def _read_entry(reader: Reader, entry_id: EntryId, origin: str) -> Entry:
     entry = read_behaviour(extensions, base, spell=in_card, chance_is_used=True)
     if reader.take("id") is not None:
         reader.mapped("id", "id", entry_id)
-    count_decorators(text, reader)
+    if origin == V3_BOOK:
+        entry = with_decorators(entry, reader)
+    else:
+        count_decorators(text, reader)
     extensions.keep_rest()
     reader.keep_rest()
     return entry

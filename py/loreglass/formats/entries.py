@@ -1,6 +1,7 @@
 """The entries of any book: bad ones are listed and left out, the rest get their ids."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from loreglass.domain.errors import BadInput
@@ -35,6 +36,11 @@ def read_entries(items: Sequence[Item], *, id_field: str, read_entry: ReadEntry,
     if problem and not entries:
         raise problem
     return tuple(entries)
+
+
+def in_list_order(entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The entries of a format where only the list tells: the first stands at the top and gives way last."""
+    return tuple(replace(entry, weight=place, priority=-place) for place, entry in enumerate(entries))
 
 
 def listed(value: object, tally: Tally) -> list[Item]:

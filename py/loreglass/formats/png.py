@@ -17,8 +17,10 @@ from loreglass.formats.tally import Tally
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 INFLATED_LIMIT: Final = 16 * 1024 * 1024
 SIDE_LIMIT_PIXELS: Final = 16_384
-CARD_CHUNKS: Final = ("ccv3", "chara")
-"""Names of chunks that hold a card; the first one wins."""
+AREA_LIMIT_PIXELS: Final = 64_000_000
+"""What a browser unpacks to 256 MB to show it."""
+CARD_CHUNKS: Final = ("ccv3", "chara", "naidata")
+"""Names of chunks that hold a card or a NovelAI book; the first one wins."""
 
 _TEXT_TYPES: Final = (b"tEXt", b"zTXt", b"iTXt")
 
@@ -60,12 +62,25 @@ def read_png(data: bytes, *, source: str, tally: Tally) -> CardPng:
             picture.append(chunk.whole)
         ended = ended or chunk.type == b"IEND"
     if not found:
-        raise BadInput(_no_card(other), source=source)
+        raise BadInput(
+            "this picture holds no card; save the card itself, not a screenshot or a preview of it", source=source
+        )
     for name in sorted(set(other) - set(CARD_CHUNKS)):
         if name.startswith("chara-ext-asset"):
             tally.count("cannot", name, "nothing", note="assets_not_shown")
     cards = tuple((name, _json_bytes(found[name], name, tally)) for name in CARD_CHUNKS if name in found)
     return CardPng(cards=cards, picture=_showable(b"".join(picture), tally))
+
+
+def bare_picture(data: bytes, *, source: str, tally: Tally) -> bytes:
+    """The picture of any PNG without its texts, or b"" where it is too large to show; BadInput where it is damaged."""
+    picture = [SIGNATURE]
+    for chunk in _chunks(data, source):
+        if chunk.type not in _TEXT_TYPES:
+            picture.append(chunk.whole)
+        if chunk.type == b"IEND":
+            break
+    return _showable(b"".join(picture), tally)
 
 
 def _chunks(data: bytes, source: str) -> Iterator[Chunk]:
@@ -127,16 +142,10 @@ def _json_bytes(text: bytes, name: str, tally: Tally) -> bytes:
         return b""
 
 
-def _no_card(other: list[str]) -> str:
-    if "naidata" in other:
-        return "this picture holds a NovelAI lorebook, which cannot be read yet"
-    return "this picture holds no card; save the card itself, not a screenshot or a preview of it"
-
-
 def _showable(picture: bytes, tally: Tally) -> bytes:
     """The picture, or b"" where its sides are absurd."""
     width, height = struct.unpack(">II", picture[16:24]) if picture[12:16] == b"IHDR" else (0, 0)
-    if 0 < width <= SIDE_LIMIT_PIXELS and 0 < height <= SIDE_LIMIT_PIXELS:
+    if min(width, height) > 0 and max(width, height) <= SIDE_LIMIT_PIXELS and width * height <= AREA_LIMIT_PIXELS:
         return picture
     tally.warn("", "picture_not_shown", f"{width} x {height}")
     return b""

@@ -5,7 +5,7 @@ The exception is `body`: an entry whose text is no text is a bad entry.
 """
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from loreglass.domain.errors import BadInput
@@ -15,6 +15,7 @@ from loreglass.formats.surrogates import has_lone, mended
 from loreglass.formats.tally import Tally
 
 Choice = TypeVar("Choice")
+Split = Callable[[str], Sequence[str]]
 
 _LIMIT = 1e15
 _ON = frozenset({"true", "1", "yes", "on"})
@@ -129,6 +130,16 @@ class Reader:
         kept = tuple(text for item in value if (text := self._item(field, here, item)))
         if kept:
             self.mapped(field, here, kept, values=len(kept))
+        return kept
+
+    def split_texts(self, field: str, here: Here, split: Split = split_keywords) -> tuple[str, ...]:
+        """The texts that one text of the file holds; a list in its place is read as one."""
+        value = self.take(field)
+        if not isinstance(value, str):
+            return self.texts(field, here)
+        kept = tuple(self._whole(field, here, text) for text in split(value) if text.strip())
+        if kept:
+            self.mapped(field, here, value, values=len(kept))
         return kept
 
     def choice(self, field: str, here: Here, choices: Mapping[object, Choice], default: Choice) -> Choice:

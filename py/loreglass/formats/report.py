@@ -81,9 +81,19 @@ Note = Literal[
     "no_scripts",
     "needs_keywords",
     "no_group_scoring",
-    "no_such_source",
     "depth_prompt_place",
     "assets_not_shown",
+    "chat_not_read",
+    "further_scenario",
+    "no_bias",
+    "no_affix",
+    "key_relative",
+    "share_of_context",
+    "range_in_characters",
+    "trimmed_by_sentence",
+    "place_in_lines",
+    "mode_not_known",
+    "no_place_there",
     # kept
     "unknown_field",
     "list_order",
@@ -92,6 +102,8 @@ Note = Literal[
     "decorator_in_text",
     "decorator_unknown",
     "more_fields",
+    "story_not_used",
+    "timers_not_used",
     # mapped
     "sense_turned",
     # repaired
@@ -111,6 +123,7 @@ Note = Literal[
     "spec_missing",
     "data_missing",
     "entries_reshaped",
+    "spellings_disagree",
     "broken_character",
     "check_sum_wrong",
     "not_base64",
@@ -125,6 +138,9 @@ WarningCode = Literal[
     "pattern_read_as_text",
     "broken_chunk",
     "picture_not_shown",
+    "further_character",
+    "bracket_syntax",
+    "bad_line",
     "more_warnings",
 ]
 

@@ -43,7 +43,7 @@ def read_world_info(value: dict[str, object], tally: Tally) -> Imported:
         name=name,
         description=reader.text("description", "book_description"),
         recursive=reader.flag("recursive", "book_recursive", True),
-        entries=read_entries(items, id_field="uid", read_entry=_read_entry, tally=tally),
+        entries=read_entries(items, id_field="uid", read_entry=read_world_info_entry, tally=tally),
         origin=FORMAT,
         raw=raw_text({field: item for field, item in value.items() if field != "entries"}),
     )
@@ -51,7 +51,8 @@ def read_world_info(value: dict[str, object], tally: Tally) -> Imported:
     return Imported(kind="book", format=FORMAT, name=name, books=(book,))
 
 
-def _read_entry(reader: Reader, entry_id: EntryId) -> Entry:
+def read_world_info_entry(reader: Reader, entry_id: EntryId) -> Entry:
+    """One entry; raises BadInput where it is empty."""
     if not reader.fields:
         raise BadInput("the entry is empty", place=reader.where)
     text = reader.body("content", "text")

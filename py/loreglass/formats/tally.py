@@ -53,6 +53,20 @@ class Tally:
         return Report(rows=rows, warnings=warnings)
 
 
+class Silent(Tally):
+    """A tally that counts nothing, for reading back what was just written."""
+
+    __slots__ = ()
+
+    def count(
+        self, group: Group, file_field: str, here: Here, *, values: int = 1, example: object = "", note: Note = ""
+    ) -> None:
+        """Nothing."""
+
+    def warn(self, where: str, code: WarningCode, detail: object = "") -> None:
+        """Nothing."""
+
+
 def _shown(value: object) -> str:
     """The value as one short line."""
     if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() > 256:

@@ -5,7 +5,6 @@ import codecs
 from loreglass.domain.errors import BadInput
 
 _KINDS_OF_BYTES: tuple[tuple[bytes, str], ...] = (
-    (b"PK\x03\x04", "a zip archive"),
     (b"\xff\xd8\xff", "a JPEG picture, which holds no card"),
     (b"GIF8", "a GIF picture, which holds no card"),
     (b"RIFF", "a WebP picture or a sound, which holds no card"),

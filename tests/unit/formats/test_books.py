@@ -81,7 +81,7 @@ def test_world_info_keeps_its_meaning() -> None:
     assert (entry.sticky, entry.cooldown, entry.delay) == (2, 3, 0)
     assert entry.recursion == Recursion(wakes=False, woken=False, delay_level=2)
     assert (entry.depth, entry.case_sensitive, entry.whole_words) == (8, True, False)
-    assert entry.sources == ("scenario",)
+    assert entry.sources == ("depth_prompt", "scenario")
     assert entry.filter == Filter(names=("Tull",), exclude=True)
     assert (entry.triggers, entry.budget.ignore, entry.group_override) == (("swipe",), True, True)
     assert (bell.keywords, bell.enabled, bell.place.slot) == (("bell",), False, "before")
@@ -91,7 +91,7 @@ def test_world_info_keeps_its_meaning() -> None:
 def test_preview_tells_what_world_info_loses_keeps_and_maps() -> None:
     rows = {(row.group, row.file_field): row for row in imported(samples.WORLD_INFO).report.rows}
     assert rows["cannot", "automationId"].note == "no_scripts"
-    assert rows["cannot", "matchCharacterDepthPrompt"].here == "nothing"
+    assert rows["mapped", "matchCharacterDepthPrompt"].here == "sources"
     assert rows["kept", "shelfColour"].example == "#7aa2c0"
     assert (rows["mapped", "key"].here, rows["mapped", "key"].values) == ("keywords", 4)
     assert rows["mapped", "disable"].note == "sense_turned"
@@ -195,12 +195,53 @@ def test_position_in_extensions_wins_over_the_card_field() -> None:
     assert card_entry().place.slot == "memory"
 
 
-def test_v3_lorebook_leaves_decorators_in_the_text_and_reports_them() -> None:
-    found = book(samples.LOREBOOK_V3)
-    assert found.entries[0].text == "@@depth 3\n@@shelf 9\nThe water stands."
-    assert found.entries[0].keywords == ("/neap( tide)?/",)
-    assert notes(samples.LOREBOOK_V3, "decorator_in_text") == [("kept", "@@depth", 1)]
+def v3_entry(content: str, **fields: object) -> Entry:
+    entry = {"keys": ["a"], "content": content, "enabled": True, "insertion_order": 0, "extensions": {}, **fields}
+    return book({"spec": "lorebook_v3", "data": {"entries": [entry]}}).entries[0]
+
+
+def test_v3_decorator_with_a_field_of_its_own_leaves_the_text_and_the_others_stay() -> None:
+    entry = book(samples.LOREBOOK_V3).entries[0]
+    assert (entry.text, entry.place) == ("@@shelf 9\nThe water stands.", Place(slot="at_depth", depth=3))
+    assert "@@depth 3" in json.loads(entry.raw)["content"]
+    assert entry.keywords == ("/neap( tide)?/",)
     assert notes(samples.LOREBOOK_V3, "decorator_unknown") == [("kept", "@@shelf", 1)]
+
+
+@pytest.mark.parametrize(
+    ("content", "text", "expected"),
+    [
+        ("@@scan_depth 7\nx", "x", {"depth": 7}),
+        ("@@depth 2\n@@role user\nx", "x", {"place": Place(slot="at_depth", depth=2, role="user")}),
+        ("@@position before_desc\nx", "x", {"place": Place(slot="before")}),
+        ("@@additional_keys dusk, ebb\nx", "x", {"secondary": ("dusk", "ebb"), "logic": "and_any"}),
+        ("@@exclude_keys boat\nx", "x", {"secondary": ("boat",), "logic": "not_any"}),
+        ("@@depth 2\n@@@instruct_depth 3\nx", "x", {"place": Place(slot="at_depth", depth=2)}),
+        ("x\n@@depth 2", "x\n@@depth 2", {"place": Place()}),
+        ("@@depth deep\nx", "@@depth deep\nx", {"place": Place()}),
+        ("@@role user\nx", "@@role user\nx", {"place": Place()}),
+        ("@@depth 1\n@@reverse_depth 2\nx", "@@depth 1\n@@reverse_depth 2\nx", {"place": Place()}),
+        ("@@additional_keys a\n@@exclude_keys b\nx", "@@additional_keys a\n@@exclude_keys b\nx", {"secondary": ()}),
+        ("@@activate_only_every 3\nx", "@@activate_only_every 3\nx", {}),
+        ("@@shelf 1\n@@@depth 2\nx", "@@shelf 1\n@@@depth 2\nx", {"place": Place()}),
+        ("@@\nx", "@@\nx", {}),
+    ],
+)
+def test_decorator_becomes_a_field_only_where_it_means_exactly_that(
+    content: str, text: str, expected: dict[str, object]
+) -> None:
+    entry = v3_entry(content)
+    assert entry.text == text
+    assert {name: getattr(entry, name) for name in expected} == expected
+
+
+def test_decorators_of_a_v2_book_stay_in_the_text() -> None:
+    assert card_entry(content="@@depth 3\nx").text == "@@depth 3\nx"
+
+
+def test_additional_keys_beside_second_keys_stay_in_the_text() -> None:
+    entry = v3_entry("@@additional_keys dusk\nx", selective=True, secondary_keys=["ebb"])
+    assert (entry.secondary, entry.text) == (("ebb",), "@@additional_keys dusk\nx")
 
 
 def test_pattern_without_slashes_is_text_and_warned_of() -> None:

@@ -56,7 +56,7 @@ def test_wrong_check_sum_is_tolerated_and_reported() -> None:
     ("data", "words"),
     [
         (PICTURE, "holds no card"),
-        (HEADER + text_chunk("naidata", {}) + IMAGE + END, "NovelAI"),
+        (HEADER + text_chunk("naidata", {}) + IMAGE + END, "no card and no book"),
         (HEADER + text_chunk("chara", CARD_V1) + IMAGE, "cut off"),
         (samples.card_png()[:-30], "cut off"),
         (HEADER + b"\0\0\0\1\1\2\3\4" + IMAGE + END, "damaged at byte 33"),

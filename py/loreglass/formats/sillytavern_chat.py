@@ -1,0 +1,114 @@
+"""SillyTavern and TavernAI chats: one JSON object a line, a header first; swipes are the variants of a message.
+
+Lines that cannot be read are listed and the rest is kept.
+"""
+
+from typing import Final
+
+from loreglass.domain.errors import BadInput
+from loreglass.domain.story.chat import Speaker
+from loreglass.formats.dates import milliseconds
+from loreglass.formats.imported import Imported, ImportedChat, ImportedMessage
+from loreglass.formats.jsontext import parse_json, raw_text
+from loreglass.formats.reader import Reader, kind_of
+from loreglass.formats.tally import Tally
+
+FORMAT: Final = "sillytavern_chat"
+LINES_LIMIT: Final = 1_000_000
+_HEADER: Final = ("user_name", "character_name", "chat_metadata")
+_MARKS: Final = ('"mes"', '"user_name"', '"chat_metadata"')
+
+
+def is_chat_text(text: str) -> bool:
+    """True where the first line is one whole object that is a header or a message."""
+    first = text.lstrip()[:1_000_000].split("\n", 1)[0]
+    if not first.startswith("{") or not any(mark in first for mark in _MARKS):
+        return False
+    try:
+        value = parse_json(first)
+    except BadInput:
+        return False
+    return isinstance(value, dict) and is_chat_line(value)
+
+
+def is_chat_line(value: dict[str, object]) -> bool:
+    """True for a header or a message, and not for a card that a chat program wrote."""
+    return "mes" in value or ("user_name" in value and "data" not in value) or "chat_metadata" in value
+
+
+def read_chat_text(text: str, tally: Tally) -> Imported:
+    """The chat; raises BadInput where not one line can be read."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) > LINES_LIMIT:
+        raise BadInput(f"it has {len(lines):,} lines; at most {LINES_LIMIT:,} can be read")
+    header: dict[str, object] = {}
+    messages: list[ImportedMessage] = []
+    problem: BadInput | None = None
+    for number, line in enumerate(lines, start=1):
+        where = f"line {number}"
+        try:
+            value = parse_json(line, tally=tally)
+            if not isinstance(value, dict):
+                raise BadInput(f"a message must be an object, but this is {kind_of(value)}")
+            if number == 1 and "mes" not in value:
+                header = value
+            else:
+                messages.append(_message(Reader(value, tally, where=where)))
+        except BadInput as error:
+            problem = problem or BadInput(error.problem, place=where)
+            tally.warn(where, "bad_line", error.problem)
+    if problem and not messages:
+        raise problem
+    chat = _chat(Reader(header, tally), tuple(messages))
+    return Imported(kind="chat", format=FORMAT, name=chat.title, chat=chat)
+
+
+def read_chat_line(value: dict[str, object], tally: Tally) -> Imported:
+    """The chat of one line, which may be a header alone."""
+    return read_chat_text(raw_text(value), tally)
+
+
+def _chat(reader: Reader, messages: tuple[ImportedMessage, ...]) -> ImportedChat:
+    about = reader.child("chat_metadata")
+    character = reader.text("character_name", "name")
+    chat = ImportedChat(
+        title=character if character.lower() != "unused" else "",
+        messages=messages,
+        user_name=reader.text("user_name", "name"),
+        character_name=character,
+        book_name=about.text("world_info", "book_name"),
+        author_note=about.text("note_prompt", "note"),
+        author_note_depth=about.whole("note_depth", "place_depth", 4),
+        raw=raw_text(dict(reader.fields)) if reader.fields else "",
+    )
+    reader.take("create_date")
+    about.kept("timedWorldInfo", "timers_not_used")
+    about.keep_rest()
+    reader.keep_rest()
+    return chat
+
+
+def _message(reader: Reader) -> ImportedMessage:
+    text = reader.body("mes", "text")
+    hidden = reader.flag("is_system", "role")
+    variants = reader.texts("swipes", "text", commas=False) if reader.fields.get("swipes") else ()
+    chosen = reader.whole("swipe_id", "text")
+    if not variants or text not in variants:
+        # What stands in the chat counts; swipes are what it was chosen from.
+        variants, chosen = (text, *variants), 0
+    elif not (chosen < len(variants) and variants[chosen] == text):
+        chosen = variants.index(text)
+    extra = reader.child("extra")
+    speaker: Speaker = "user" if reader.flag("is_user", "role") else "character"
+    if extra.fields.get("type") == "narrator":
+        speaker = "system"
+    for field in ("swipe_info", "is_name", "is_group", "force_avatar", "original_avatar", "title", "gen_started"):
+        reader.take(field)
+    return ImportedMessage(
+        speaker=speaker,
+        name=reader.text("name", "name"),
+        variants=variants,
+        chosen=chosen,
+        created_ms=milliseconds(reader.take("send_date")),
+        hidden=hidden and speaker != "system",
+    )
