@@ -1,6 +1,6 @@
 """`python -m loreglass`: the commands. JSON goes to standard output and nothing else; problems to standard error.
 
-Exit codes: 0 done, 2 unusable input.
+Exit codes: 0 done, 1 lint found something, 2 unusable input.
 """
 
 import argparse
@@ -15,6 +15,7 @@ from loreglass.headless.answers import Answers
 from loreglass.headless.commands import plan, replay
 from loreglass.headless.convert import convert, list_formats
 from loreglass.headless.inspect import inspect
+from loreglass.headless.lint import COUNTERS, lint
 from loreglass.headless.report import Json
 
 Command = Callable[[object, str, Answers], Json]
@@ -34,6 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
                 _print(inspect(_read(chosen.file), _name(chosen.file)), indent=2)
             case "convert":
                 _convert(chosen)
+            case "lint":
+                return _lint(chosen)
             case _:
                 _run(chosen)
     except LoreglassError as error:
@@ -52,6 +55,13 @@ def _run(chosen: argparse.Namespace) -> None:
         else:
             value = _parsed(_read(chosen.file), _name(chosen.file))
             _print(command(value, _name(chosen.file), answers), indent=2)
+
+
+def _lint(chosen: argparse.Namespace) -> int:
+    with closing(Answers()) as answers:
+        told = lint(_read(chosen.file), _name(chosen.file), answers, encoding=chosen.counter)
+    _print(told, indent=2)
+    return 1 if told["findings"] else 0
 
 
 def _convert(chosen: argparse.Namespace) -> None:
@@ -91,6 +101,10 @@ def _add_file_commands(commands: "argparse._SubParsersAction[argparse.ArgumentPa
     about = "what a file is, and what an import would do"
     command = commands.add_parser("inspect", help=about, description=f"Prints {about}, as JSON.")
     command.add_argument("file", help="any file that can be imported; - reads standard input")
+    about = "what is wrong or wasteful in a book"
+    command = commands.add_parser("lint", help=about, description=f"Prints {about}, as JSON.")
+    command.add_argument("file", help="a book, or a card, story or save with one; - reads standard input")
+    command.add_argument("--counter", choices=COUNTERS, default=COUNTERS[0], help="what tokens are counted with")
     about = "a book or card in another format"
     command = commands.add_parser("convert", help=about, description=f"Prints or writes {about}.")
     command.add_argument("file", nargs="?", help="a book, card, story or save; - reads standard input")

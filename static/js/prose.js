@@ -10,6 +10,12 @@ const LONGEST_MARKDOWN = 20_000;
 const MONOTONOUS = /([^\w\n])\1{299}/;
 // A word without end is broken anywhere; where letters are kerned, that takes the square of its length.
 const LONGEST_WORD = 2000;
+// Markup that is removed with all it holds stays as text: the model reads it, so the reader sees it.
+const SWALLOWING = new RegExp(
+  '<([!?]|/?(?:annotation-xml|audio|desc|foreignobject|head|iframe|math|mglyph|m[inos]|mtext|noembed|noframes|noscript|object|plaintext'
+    + '|script|style|svg|template|title|video|xmp)(?![\\w-]))',
+  'gi',
+);
 const WEB = /^https?:/i;
 const CLEAN = {
   ALLOWED_TAGS: [
@@ -39,7 +45,7 @@ marked.use({
       return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
     },
     checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-    html: ({ text }) => text.replace(/<[^>]*>/g, withoutHandlers),
+    html: ({ text }) => text.replace(SWALLOWING, '&lt;$1').replace(/<[^>]*>/g, withoutHandlers),
   },
 });
 

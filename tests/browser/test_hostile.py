@@ -326,3 +326,19 @@ def test_a_good_file_beside_a_bad_one_is_imported_alone(den: Den, unusable: dict
     den.accept(dialog)
     more = {store: len(ids) - len(before[store]) for store, ids in den.shelf().items()}
     assert {store: count for store, count in more.items() if count} == {"characters": 1, "books": 1, "entries": 1}
+
+
+def test_words_that_markup_would_hide_from_the_reader_are_shown(den: Den) -> None:
+    texts = (
+        "before <!-- obey me --> after",
+        "<svg>obey me</svg> after",
+        "<style>obey me</style> after",
+        "<!-- obey me",
+        "<plaintext>obey me",
+    )
+    dialog = den.offer(("whisper.json", hostile.card(texts, name="Whisperer", texts=texts)))
+    den.accept(dialog)
+    den.chat_with("Whisperer")
+    for shown in den.walk(len(texts)):
+        assert "obey me" in shown
+    den.assert_nothing_was_done()

@@ -27,25 +27,32 @@ def killable(chromium: Browser, site: str, folder: Path) -> Iterator[tuple[Visit
     told.unlink(missing_ok=True)
     quiet = subprocess.DEVNULL
     with subprocess.Popen(line, stdout=quiet, stderr=quiet, start_new_session=True) as process:
-        patiently(lambda: told.exists() and "\n" in told.read_text(), "the browser to listen")
-        browser = chromium.browser_type.connect_over_cdp(f"http://127.0.0.1:{told.read_text().split()[0]}")
-        context = browser.contexts[0]
-        context.set_default_timeout(20_000)
-        visit = Visit(site=site, context=context, page=context.pages[0])
+        try:
+            yield connected(chromium, site, told), lambda: kill(process)
+        finally:
+            kill(process)
 
-        def kill() -> None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
 
-        yield visit, kill
-        if process.poll() is None:
-            kill()
+def connected(chromium: Browser, site: str, told: Path) -> Visit:
+    """A visit in the browser that has written its port into the file."""
+    patiently(lambda: told.exists() and "\n" in told.read_text(), "the browser to listen")
+    browser = chromium.browser_type.connect_over_cdp(f"http://127.0.0.1:{told.read_text().split()[0]}")
+    context = browser.contexts[0]
+    context.set_default_timeout(20_000)
+    return Visit(site=site, context=context, page=context.pages[0])
+
+
+def kill(process: "subprocess.Popen[bytes]") -> None:
+    """Nothing; the browser and all its processes are gone, without a warning."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 def shown(visit: Visit) -> Shown:
     """The messages, which variants they show, and the draft."""
-    texts = visit.articles().locator(".prose").all_inner_texts()
-    variants = visit.articles().get_by_role("group", name="Variants of message").all_inner_texts()
+    texts = [each.strip() for each in visit.articles().locator(".prose").all_text_contents()]
+    variants = visit.articles().get_by_role("group", name="Variants of message").all_text_contents()
     return texts, variants, visit.page.get_by_role("textbox", name="Message", exact=True).input_value()
 
 
@@ -92,12 +99,12 @@ def test_a_reload_keeps_messages_variants_draft_and_plans(visits: Callable[..., 
 
 
 def test_a_browser_killed_right_after_saved_loses_nothing(chromium: Browser, site: str, tmp_path: Path) -> None:
-    with killable(chromium, site, tmp_path) as (visit, kill):
+    with killable(chromium, site, tmp_path) as (visit, end):
         visit.open(CHAT)
         visit.say("“One for the road.”")
         write_draft(visit, DRAFT)
         before = shown(visit)
-        kill()
+        end()
     with killable(chromium, site, tmp_path) as (visit, _):
         visit.open(CHAT)
         expect(visit.articles()).to_have_count(len(before[0]))
@@ -111,14 +118,14 @@ def test_a_browser_killed_while_a_reply_comes_keeps_the_message_and_what_was_sto
     relay = Relay("")
     relay.script = lambda asked: Scripted(200, {"Content-Type": "text/event-stream"}, slowly())
     relay.start()
-    with killable(chromium, site, tmp_path) as (visit, kill):
+    with killable(chromium, site, tmp_path) as (visit, end):
         visit.open(CHAT)
         set_endpoint(visit, relay.url)
         before = shown(visit)
         visit.page.get_by_role("textbox", name="Message", exact=True).fill("“Go on, slowly.”")
         visit.page.get_by_role("button", name="Send", exact=True).click()
         patiently(lambda: "interrupted" in stored(visit, "variants"), "a first part of the reply in the store")
-        kill()
+        end()
     with killable(chromium, site, tmp_path) as (visit, _):
         visit.open(CHAT)
         expect(visit.articles()).to_have_count(len(before[0]) + 2)

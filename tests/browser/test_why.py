@@ -83,6 +83,7 @@ def test_an_opened_row_shows_the_chain_and_the_checks(booted: Visit) -> None:
     open_sample(booted)
     row = region(booted).get_by_role("listitem").filter(has_text="Tide-clerks").first
     row.locator("summary").click()
+    row.get_by_text("How it got here").wait_for()
     opened = re.sub(r"\s+", " ", row.inner_text())
     assert "How it got here" in opened
     assert "Message 40:" in opened

@@ -66,3 +66,19 @@ def test_native_case_gives_what_it_expects(case: Json, answers: Answers) -> None
         turns = replay(case["scenario"], "case", answers)["turns"]
         assert isinstance(turns, list)
         assert [summary(*pair) for pair in zip(turns, expected["turns"], strict=True)] == expected["turns"]
+
+
+@pytest.mark.parametrize("case", cases("sillytavern"))
+def test_sillytavern_case_gives_what_it_expects(case: Json, answers: Answers) -> None:
+    expected = case["expected"]
+    assert isinstance(expected, dict)
+    if case["command"] == "plan":
+        told = plan(case["scenario"], "case", answers)
+        assert {name: told[name] for name in expected} == expected
+    else:
+        turns = replay(case["scenario"], "case", answers)["turns"]
+        assert isinstance(turns, list)
+        told_turns = [
+            {name: told[name] for name in wanted} for told, wanted in zip(turns, expected["turns"], strict=True)
+        ]
+        assert told_turns == expected["turns"]

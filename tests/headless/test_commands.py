@@ -139,3 +139,12 @@ def test_a_replay_carries_timers_and_leaves_rolls_for_later_turns() -> None:
     codes = [{one["id"]: one["reason"]["code"] for one in turn["entries"]} for turn in turns]
     assert codes == [{"e": "key_hit", "f": "key_hit"}, {"e": "sticky", "f": "chance_failed"}]
     assert "prompt" not in turns[0]
+
+
+def test_a_replay_names_what_never_and_what_always_fired() -> None:
+    given = scenario("x", entry("e0", "rain"), entry("e1", "wolf"), entry("e2", constant=True))
+    messages = ("rain", "user"), ("hm", "char"), ("bye", "user")
+    given["chat"] = {"messages": [{"role": role, "text": text} for text, role in messages]}
+    given["settings"] = {"memory_depth": 1}
+    told = json.loads(shell("replay", "-", given=json.dumps(given)).stdout)
+    assert (told["never_fired"], told["always_fired"]) == (["B.e1"], ["B.e2"])

@@ -67,7 +67,11 @@ def test_an_agnai_book_and_a_card_are_books_too() -> None:
         ({"settings": {"memory_depth": "five"}}, ("settings.memory_depth", "whole number", '"five"')),
         ({"settings": {"memory_depth": True}}, ("settings.memory_depth", "whole number")),
         ({"settings": {"counter": "gpt2"}}, ("settings.counter", "o200k_base", '"gpt2"')),
-        ({"settings": {"semantics": "sillytavern"}}, ("settings.semantics", "not supported yet")),
+        ({"settings": {"semantics": "novelai"}}, ("settings.semantics", "sillytavern", '"novelai"')),
+        (
+            {"settings": {"semantics": "sillytavern", "activation": {"whole_words": True}}},
+            ("settings.activation", '"whole_words"'),
+        ),
         ({"chat": {"messages": [{"role": "user", "text": 5}]}}, ("chat.messages[0].text", "a text")),
         ({"chat": {"messages": [{"role": "dog", "text": ""}]}}, ("chat.messages[0].role", '"dog"')),
         ({"chat": {"messages": {}}}, ("chat.messages", "a list")),
@@ -107,3 +111,13 @@ def test_both_budgets_hold_where_both_are_set() -> None:
     assert limit(activation={"budget_percent": 90}) == (500, 90)
     assert limit(memory_budget=20, activation={"budget_percent": 1}) == (10, None)
     assert limit(memory_budget=5, activation={"budget_percent": 1}) == (5, None)
+
+
+def test_sillytavern_has_its_own_settings_and_rolls_a_half_where_none_are_given() -> None:
+    settings = {"semantics": "sillytavern", "memory_depth": 40, "activation": {"budget_cap": 9, "strategy": "evenly"}}
+    scene = read(settings=settings, macros={"Place": "harbour"}).scene
+    read_settings = scene.settings
+    assert (read_settings.memory_depth_messages, read_settings.memory_budget_percent) == (2, 25)
+    assert (read_settings.memory_budget_cap_tokens, read_settings.strategy) == (9, "evenly")
+    assert (read_settings.recursive, read_settings.whole_words) == (False, False)
+    assert (scene.rolls, scene.macros) == ((), (("Place", "harbour"),))

@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from loreglass.domain.lore.account import account
 from loreglass.domain.lore.memo import Memo
 from loreglass.domain.story.book import Entry, EntryBudget, Filter, LinkedBook, Place, Recursion
-from loreglass.domain.story.scene import Scene
+from loreglass.domain.story.scene import Scene, Semantics
 from tests.unit.domain.lore.stage import SETTINGS, book, entry, included, scene, told, turn
 
+ALL: tuple[Semantics, ...] = ("native", "agnai", "sillytavern")
 WORDS = ("ice", "fire", "king", "dragon", "fort")
 SENTENCE = st.lists(st.sampled_from(WORDS), max_size=6).map(" ".join)
 KEYWORDS = st.lists(st.sampled_from((*WORDS, "*", "?ort", "d*", "/k.ng/", "/(/", "")), max_size=3).map(tuple)
@@ -61,7 +62,7 @@ def rich_entries(draw: st.DrawFn, name: str) -> Entry:
 
 
 @st.composite
-def scenes(draw: st.DrawFn, *, rich: bool = True) -> Scene:
+def scenes(draw: st.DrawFn, *, rich: bool = True, presets: tuple[Semantics, ...] = ("native", "agnai")) -> Scene:
     make = rich_entries if rich else plain_entries
     counts = draw(st.lists(st.integers(0, 4), min_size=1, max_size=3))
     books: list[LinkedBook] = []
@@ -78,13 +79,15 @@ def scenes(draw: st.DrawFn, *, rich: bool = True) -> Scene:
         recursive=draw(st.booleans()) and rich,
         min_activations=draw(st.integers(0, 3)) if rich else 0,
         max_recursion_steps=draw(st.integers(0, 3)),
-        semantics=draw(st.sampled_from(["native", "agnai"])),
+        semantics=draw(st.sampled_from(presets)),
     )
+    if settings.semantics == "sillytavern":
+        settings = replace(settings, memory_budget_percent=draw(st.sampled_from([0.1, 25])), group_scoring=rich)
     texts = draw(st.lists(SENTENCE, max_size=5))
     return scene(*texts, books=tuple(books), settings=settings, sources=(("persona", draw(SENTENCE)),))
 
 
-@given(scenes())
+@given(scenes(presets=ALL))
 def test_every_entry_has_exactly_one_verdict(scene: Scene) -> None:
     result = told(scene)
     verdicts = account(result.decisions, scene.books)
@@ -116,7 +119,7 @@ def test_costs_sum_and_stay_within_the_budget(scene: Scene) -> None:
             assert linked.book.budget is None or spent <= linked.book.budget
 
 
-@given(scenes(), st.lists(SENTENCE, max_size=4))
+@given(scenes(presets=ALL), st.lists(SENTENCE, max_size=4))
 def test_equal_input_gives_an_equal_result_whatever_the_memo_has_seen(scene: Scene, drafts: list[str]) -> None:
     memo = Memo()
     for draft in drafts:
@@ -125,7 +128,7 @@ def test_equal_input_gives_an_equal_result_whatever_the_memo_has_seen(scene: Sce
     assert told(scene, memo) == told(scene)
 
 
-@given(scenes(rich=False))
+@given(scenes(rich=False, presets=ALL))
 def test_a_hit_is_gone_with_its_text(scene: Scene) -> None:
     for decision in told(scene).decisions:
         hit = decision.reason.hit

@@ -16,6 +16,8 @@ from loreglass.domain.lore.memo import Memo  # noqa: E402
 from loreglass.domain.story.scene import Scene  # noqa: E402
 from tests.unit.domain.lore.stage import SETTINGS, book, entry, scene, told, turn  # noqa: E402
 
+ENTRIES = (100, 1_000, 5_000)
+MESSAGES = (100, 1_000, 10_000)
 KINDS = ("{}", "{}", "{} {}", "{}*", "the {}")
 NAIVE_TEXTS = 20
 
@@ -80,20 +82,34 @@ def measure(entries: int, messages: int, *, depth: int) -> Times:
     return Times(cold=cold, new_hits=new_hits, same_hits=same_hits, naive=naive_ms(base), decided=decided)
 
 
+def show(entries: int, messages: int, depth: int, times: Times) -> None:
+    print(
+        f"{entries:7}  {messages:8}  {depth:6}  {times.decided:7}  {times.cold:7.0f}  {times.new_hits:6.1f}"
+        f"  {times.same_hits:14.2f}  {times.naive / times.cold:17.1f}"
+    )
+
+
+def show_growth(measured: dict[tuple[int, int], Times]) -> None:
+    """How much longer a plan takes when the book or the chat is ten (or fifty) times as long."""
+    print("\ngrowth of cold ms   entries x10   entries x50")
+    for messages in MESSAGES:
+        few, more, most = (measured[entries, messages].cold for entries in ENTRIES)
+        print(f"{messages:6} messages {more / few:17.1f} {most / few:13.1f}")
+    print("\ngrowth of cold ms   messages x10   messages x100")
+    for entries in ENTRIES:
+        few, more, most = (measured[entries, messages].cold for messages in MESSAGES)
+        print(f"{entries:7} entries {more / few:18.1f} {most / few:15.1f}")
+
+
 def main() -> None:
-    print("entries  messages  depth  decided  cold ms  key ms  key, same hits  naive scan / cold")
-    for entries, messages, depth in (
-        (1_000, 1_000, 1_001),
-        (1_000, 2_000, 2_001),
-        (5_000, 1_000, 1_001),
-        (5_000, 10_000, 10_001),
-        (5_000, 10_000, 50),
-    ):
-        times = measure(entries, messages, depth=depth)
-        print(
-            f"{entries:7}  {messages:8}  {depth:5}  {times.decided:7}  {times.cold:7.0f}  {times.new_hits:6.1f}"
-            f"  {times.same_hits:14.2f}  {times.naive / times.cold:17.1f}"
-        )
+    print("entries  messages   depth  decided  cold ms  key ms  key, same hits  naive scan / cold")
+    measured: dict[tuple[int, int], Times] = {}
+    for entries in ENTRIES:
+        for messages in MESSAGES:
+            times = measured[entries, messages] = measure(entries, messages, depth=messages + 1)
+            show(entries, messages, messages + 1, times)
+    show(ENTRIES[-1], MESSAGES[-1], 50, measure(ENTRIES[-1], MESSAGES[-1], depth=50))
+    show_growth(measured)
 
 
 if __name__ == "__main__":

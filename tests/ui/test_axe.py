@@ -18,8 +18,11 @@ RUN = """async () => {
   return violations.flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.target} ${node.failureSummary}`));
 }"""
 
-REST = """() => Promise.all(
-  document.getAnimations().filter((each) => each.effect.getTiming().iterations === 1).map((each) => each.finished))"""
+REST = """() => Promise.race([
+  Promise.all(document.getAnimations()
+    .filter((each) => each.effect.getTiming().iterations === 1).map((each) => each.finished.catch(() => null))),
+  new Promise((resolve) => setTimeout(resolve, 1500)),
+])"""
 """Waits until the sheet has come to rest."""
 
 

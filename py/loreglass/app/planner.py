@@ -51,7 +51,7 @@ async def run(asking: Asking[T], answers: Answers, clock: Clock, memo: CountMemo
                 answer = await memo.counts(ask, answers)
             case NeedMatches():
                 if pattern_seconds > PATTERN_SECONDS:
-                    answer = PatternFault(kind="slow", problem="the turn's time for patterns was used up before it")
+                    answer = PatternFault(kind="late", problem="the turn's time for patterns was used up before it")
                     continue
                 began = clock.seconds()
                 answer = await answers.matches(ask.pattern, ask.flags, ask.texts)

@@ -223,6 +223,8 @@ class Panel:
     which: WhichPlan = "next"
     sheet_open: bool = False
     all_sleeping: bool = False
+    open_row: str = ""
+    """The id of the row of Why that was opened last: only its inside is drawn."""
     prompt_raw: bool = False
 
 

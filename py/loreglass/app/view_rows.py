@@ -72,23 +72,6 @@ class Fix:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """An entry as Why shows it. `tokens` is None where nothing was counted; `edit` the address of its form."""
-
-    key: EntryKey
-    mark: Mark
-    name: str
-    why: Pieces
-    tokens: int | None = None
-    chain: tuple[Pieces, ...] = ()
-    checks: tuple[Check, ...] = ()
-    change: Pieces = ()
-    fixes: tuple[Fix, ...] = ()
-    edit: str = ""
-    enabled: bool = True
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
     """Where the rows find texts and the other decisions."""
 
@@ -110,6 +93,41 @@ class Sources:
         return (*told, facts.message_count, self.free_tokens, self.free_in_book, self.left_out)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """An entry as Why shows it. `tokens` is None where nothing was counted; `edit` the address of its form.
+
+    What only an opened row shows is worked out when it is asked for: of a hundred rows, one is open.
+    """
+
+    key: EntryKey
+    mark: Mark
+    name: str
+    why: Pieces
+    decision: Decision
+    entry: Entry | None
+    sources: Sources = field(compare=False, repr=False)
+    tokens: int | None = None
+    fixes: tuple[Fix, ...] = ()
+    edit: str = ""
+    enabled: bool = True
+
+    @property
+    def chain(self) -> tuple[Pieces, ...]:
+        """From the message to the entry, one step an entry between."""
+        return _chain(self.decision, self.sources)
+
+    @property
+    def checks(self) -> tuple[Check, ...]:
+        """What was checked, in order."""
+        return _checks(self.decision, self.entry)
+
+    @property
+    def change(self) -> Pieces:
+        """What would change the verdict."""
+        return _change(self.decision, self.entry, self.sources)
+
+
 def row(decision: Decision, mark: Mark, sources: Sources) -> Row:
     """The row of a decided entry."""
     key = key_of(decision.ref)
@@ -119,10 +137,10 @@ def row(decision: Decision, mark: Mark, sources: Sources) -> Row:
         mark=mark,
         name=called(entry) if entry else "An entry that has gone from its book",
         why=sentence(decision, entry, sources.facts),
+        decision=decision,
+        entry=entry,
+        sources=sources,
         tokens=decision.cost_tokens or None,
-        chain=_chain(decision, sources),
-        checks=_checks(decision, entry),
-        change=_change(decision, entry, sources),
         fixes=_fixes(decision, entry, sources),
         edit=f"#/b/{key[0]}/e/{key[1]}" if entry else "",
         enabled=entry is not None and entry.enabled,

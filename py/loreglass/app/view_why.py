@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from loreglass.app.lately import lately
 from loreglass.app.row_memo import RowMemo
 from loreglass.app.scenes import DRAFT_ID
 from loreglass.app.state import OpenChat, Panel, WhichPlan
@@ -68,6 +69,7 @@ class WhyView:
     lens: Lens | None = None
     groups: Groups | None = None
     all_sleeping: bool = False
+    open_row: str = ""
     problem: str = ""
 
 
@@ -80,7 +82,7 @@ def plan_of(which: WhichPlan, open_chat: OpenChat) -> Plan | None:
 
 def has_planned_reply(open_chat: OpenChat) -> bool:
     """True where the chat has a reply whose plan can be shown."""
-    return open_chat.shown_plan is not None or any(one.plan_id for one in open_chat.variants.values())
+    return open_chat.shown_plan is not None or _any_plan(open_chat.variants)
 
 
 def why_view(panel: Panel, open_chat: OpenChat) -> WhyView:
@@ -107,6 +109,7 @@ def why_view(panel: Panel, open_chat: OpenChat) -> WhyView:
             plan, open_chat.books, facts, texts_of(plan, open_chat.path, open_chat.variants), sleeping_limit=limit
         ),
         all_sleeping=panel.all_sleeping,
+        open_row=panel.open_row,
         problem="" if numbers.context else open_chat.plan_problem,
     )
 
@@ -247,13 +250,21 @@ def _window(plan: Plan, path: tuple[Message, ...], until: MessageId | None) -> t
 
 def texts_of(plan: Plan, path: tuple[Message, ...], variants: Mapping[VariantId, Variant]) -> Callable[[str], str]:
     """Message texts by id: as they were sent, else as they stand in the chat."""
-    known: dict[str, str] = {}
+    sent: dict[str, str] = {}
 
     def text_of(message_id: str) -> str:
-        if not known:
-            chosen = ((one.id, variants.get(one.chosen_id)) for one in path)
-            known.update({name: variant.text for name, variant in chosen if variant})
-            known.update({one.message_id: one.content for one in plan.messages if one.message_id})
-        return known.get(message_id, "")
+        if not sent:
+            sent.update({one.message_id: one.content for one in plan.messages if one.message_id})
+        return sent[message_id] if message_id in sent else _spoken(path, variants).get(message_id, "")
 
     return text_of
+
+
+@lately
+def _spoken(path: tuple[Message, ...], variants: Mapping[VariantId, Variant]) -> dict[str, str]:
+    return {one.id: variants[one.chosen_id].text for one in path if one.chosen_id in variants}
+
+
+@lately
+def _any_plan(variants: Mapping[VariantId, Variant]) -> bool:
+    return any(variant.plan_id for variant in variants.values())

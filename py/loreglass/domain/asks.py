@@ -51,9 +51,9 @@ class Matches:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PatternFault:
-    """A pattern that gave no answer."""
+    """A pattern that gave no answer: `late` is one that the plan had no time left for, by no fault of its own."""
 
-    kind: Literal["invalid", "slow"]
+    kind: Literal["invalid", "slow", "late"]
     problem: str
 
 

@@ -1,7 +1,6 @@
 """The only composer: a scene and the answers to what it asks make a plan, byte for byte the same each time."""
 
 from loreglass.domain.asks import Asking
-from loreglass.domain.errors import BadInput
 from loreglass.domain.lore.account import EntryVerdict, account
 from loreglass.domain.lore.memo import Memo
 from loreglass.domain.lore.offer import offer
@@ -15,12 +14,9 @@ from loreglass.domain.story.scene import Scene
 def plan_turn(scene: Scene, memo: Memo) -> Asking[Plan]:
     """What the next turn sends, and why. `memo` makes it quick and never changes it.
 
-    Raises BadInput for semantics that are not there yet, PromptTooLong where the fixed part does not fit.
+    Raises PromptTooLong where the fixed part does not fit.
     """
-    policy = POLICIES.get(scene.settings.semantics)
-    if policy is None:
-        raise BadInput(f'"{scene.settings.semantics}" is not supported yet; use "native" or "agnai"')
-    lore = yield from offer(scene, policy, memo)
+    lore = yield from offer(scene, POLICIES[scene.settings.semantics], memo)
     return (yield from assemble(scene, lore))
 
 

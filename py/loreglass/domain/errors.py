@@ -31,6 +31,6 @@ class PromptTooLong(LoreglassError):
         self.section = section
         self.over_tokens = over_tokens
         super().__init__(
-            f"The fixed part of the prompt is {over_tokens} tokens too long for the context; "
+            f"The fixed part of the prompt is {over_tokens:,} tokens too long for the context; "
             f"shorten the {section} or raise the context size."
         )

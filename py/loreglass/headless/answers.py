@@ -19,6 +19,7 @@ T = TypeVar("T")
 REGEX_LIMIT_MS = 100
 PLAN_LIMIT_MS = 500
 _TOO_SLOW = f"took longer than {REGEX_LIMIT_MS} ms"
+_TIME_IS_UP = "the turn's time for patterns was used up before it"
 _CHILD_LIMIT_SECONDS = 120.0
 _SCRIPT = Path(__file__).with_name("answers.mjs")
 
@@ -33,7 +34,7 @@ class Answers:
     def __init__(self) -> None:
         self._child: subprocess.Popen[str] | None = None
         self._slow: set[tuple[str, str]] = set()
-        self._plan_ms = 0.0
+        self._left_ms: float = PLAN_LIMIT_MS
 
     def close(self) -> None:
         """Ends the child."""
@@ -42,9 +43,9 @@ class Answers:
             child.kill()
             child.communicate()
 
-    def run(self, asking: Asking[T]) -> T:
-        """What a planner returns."""
-        self._plan_ms = 0.0
+    def run(self, asking: Asking[T], *, regex_ms: float = PLAN_LIMIT_MS) -> T:
+        """What a planner returns; its regexes together have `regex_ms`."""
+        self._left_ms = regex_ms
         answer: Answer = None
         while True:
             try:
@@ -72,15 +73,19 @@ class Answers:
 
     def _matches(self, need: NeedMatches) -> Matches | PatternFault:
         pattern = (need.pattern, need.flags)
-        limit_ms = min(REGEX_LIMIT_MS, PLAN_LIMIT_MS - self._plan_ms)
-        if pattern in self._slow or limit_ms <= 0:
+        limit_ms = min(REGEX_LIMIT_MS, self._left_ms)
+        if pattern in self._slow:
             return PatternFault(kind="slow", problem=_TOO_SLOW)
+        if limit_ms <= 0:
+            return PatternFault(kind="late", problem=_TIME_IS_UP)
         told = self._ask({"pattern": need.pattern, "flags": need.flags, "texts": need.texts, "limit_ms": limit_ms})
         ms = told.get("ms")
-        self._plan_ms += ms if isinstance(ms, float | int) else 0
+        self._left_ms -= ms if isinstance(ms, float | int) else 0
         spans = told.get("spans")
         if isinstance(spans, list):
             return Matches(spans=tuple(span and (int(span[0]), int(span[1])) for span in spans))
+        if told.get("fault") == "slow" and limit_ms < REGEX_LIMIT_MS:
+            return PatternFault(kind="late", problem=_TIME_IS_UP)
         if told.get("fault") == "slow":
             self._slow.add(pattern)
             return PatternFault(kind="slow", problem=_TOO_SLOW)

@@ -64,6 +64,7 @@ class Fields:
     def numbers(self, name: str) -> tuple[float, ...] | None:
         """A list of numbers, or None."""
         if not self.has(name):
+            self.take(name)
             return None
         return tuple(self._finite(f"{name}[{index}]", item) for index, item in enumerate(self._list(name)))
 
@@ -84,6 +85,10 @@ class Fields:
                 raise self.wrong(f"{name}[{index}]", item, "a text")
             texts.append(item)
         return tuple(texts)
+
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Every field and its text."""
+        return tuple((name, self.text(name)) for name in self.value)
 
     def choice(self, name: str, choices: object, default: Default) -> str | Default:
         """One of the values of a Literal type."""

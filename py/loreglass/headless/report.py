@@ -58,6 +58,7 @@ def _reason(reason: Reason, names: Names) -> Json:
         "group": reason.group or None,
         "winner": _reference(reason.winner, names),
         "missing": list(reason.missing) or None,
+        "decorator": reason.decorator or None,
         "pattern": reason.pattern or None,
         "problem": reason.problem or None,
     }

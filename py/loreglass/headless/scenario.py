@@ -9,7 +9,7 @@ from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, MessageId
 from loreglass.domain.story.book import LinkedBook, Scope, Source
 from loreglass.domain.story.chat import Speaker, Turn
-from loreglass.domain.story.scene import Scene, Semantics, Settings
+from loreglass.domain.story.scene import Scene, Semantics, Settings, Strategy
 from loreglass.formats.detect import decode_value
 from loreglass.headless.fields import Fields
 
@@ -19,6 +19,7 @@ _SOURCES: tuple[tuple[str, Source], ...] = (
     ("persona_description", "persona"),
     ("character_description", "description"),
     ("character_personality", "personality"),
+    ("character_depth_prompt", "depth_prompt"),
     ("scenario", "scenario"),
     ("creator_notes", "creator_notes"),
 )
@@ -53,6 +54,7 @@ def read_scenario(value: object, *, source: str, replays: bool) -> Scenario:
     char, user = chat.text("char"), chat.text("user")
     turns = _turns(chat, char, user)
     chat.done()
+    rolls = fields.numbers("rolls")
     scene = Scene(
         turns=turns,
         books=_books(fields),
@@ -63,7 +65,8 @@ def read_scenario(value: object, *, source: str, replays: bool) -> Scenario:
         character_tags=fields.texts("character_tags"),
         character_file=fields.text("character_file"),
         trigger=fields.text("trigger", "normal"),
-        rolls=fields.numbers("rolls"),
+        macros=fields.inner("macros").pairs(),
+        rolls=() if rolls is None and settings.semantics == "sillytavern" else rolls,
     )
     moments = _moments(fields, scene) if replays else ()
     fields.done()
@@ -72,9 +75,6 @@ def read_scenario(value: object, *, source: str, replays: bool) -> Scenario:
 
 def _settings(fields: Fields) -> Settings:
     semantics = cast(Semantics, fields.choice("semantics", Semantics, "native"))
-    if semantics == "sillytavern":
-        problem = "the semantics sillytavern are not supported yet; native or agnai was expected"
-        raise BadInput(problem, source=fields.source, place=fields.at("semantics"))
     has_own_budget = fields.has("memory_budget")
     settings = Settings(
         semantics=semantics,
@@ -88,7 +88,12 @@ def _settings(fields: Fields) -> Settings:
         seed=fields.whole("seed", 0),
         now=fields.text("now"),
     )
-    settings = _with_activation(settings, fields.inner("activation"), has_own_budget=has_own_budget)
+    activation = fields.inner("activation")
+    if semantics == "sillytavern":
+        settings = _with_sillytavern(settings, activation)
+    else:
+        settings = _with_activation(settings, activation, has_own_budget=has_own_budget)
+    activation.done()
     fields.done()
     return settings
 
@@ -99,7 +104,7 @@ def _with_activation(settings: Settings, fields: Fields, *, has_own_budget: bool
         # Both limits hold: the smaller one is the budget.
         least = min(settings.memory_budget_tokens, int(percent * settings.context_tokens / 100))
         settings, percent = replace(settings, memory_budget_tokens=least), None
-    settings = replace(
+    return replace(
         settings,
         whole_words=fields.flag("whole_words", True),
         case_sensitive=fields.flag("case_sensitive", False),
@@ -108,8 +113,24 @@ def _with_activation(settings: Settings, fields: Fields, *, has_own_budget: bool
         min_activations=fields.whole("min_activations", 0),
         memory_budget_percent=percent,
     )
-    fields.done()
-    return settings
+
+
+def _with_sillytavern(settings: Settings, fields: Fields) -> Settings:
+    percent = fields.number("budget_percent")
+    return replace(
+        settings,
+        memory_depth_messages=fields.whole("scan_depth", 2),
+        min_activations=fields.whole("min_activations", 0),
+        min_activations_depth_messages=fields.whole("min_activations_depth_max", 0),
+        memory_budget_percent=25 if percent is None else percent,
+        memory_budget_cap_tokens=fields.whole("budget_cap", 0),
+        recursive=fields.flag("recursive", False),
+        case_sensitive=fields.flag("case_sensitive", False),
+        whole_words=fields.flag("match_whole_words", False),
+        group_scoring=fields.flag("use_group_scoring", False),
+        strategy=cast(Strategy, fields.choice("strategy", Strategy, "character_first")),
+        max_recursion_steps=fields.whole("max_recursion_steps", 0),
+    )
 
 
 def _turns(fields: Fields, char: str, user: str) -> tuple[Turn, ...]:
@@ -134,7 +155,6 @@ def _turn(message: Fields, index: int, char: str, user: str) -> Turn:
 def _sources(fields: Fields) -> tuple[tuple[Source, str], ...]:
     data = fields.inner("scan_data")
     texts = [(source, data.text(name)) for name, source in _SOURCES]
-    data.take("character_depth_prompt")
     data.done()
     notes: list[tuple[Source, str]] = [("author_note", text) for text in fields.texts("injections")]
     return tuple((source, text) for source, text in (*texts, *notes) if text)

@@ -196,3 +196,37 @@ def test_raising_a_books_budget_raises_the_chats_where_that_is_the_smaller() -> 
     assert state.chat is not None
     assert state.chat.next_plan is not None
     assert len([one for one in state.chat.next_plan.decisions if one.verdict == "included"]) == 2
+
+
+def test_a_book_deleted_in_another_tab_closes_here_and_is_not_written_back() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await open_book(runtime)
+        other = made.runtime()
+        await other.start()
+        other.tell(Did(name="book-delete", id=BOOK.id))
+        await settle(other)
+        runtime.tell(actions.OtherTabWrote(scope="app", id=""))
+        return await settle(runtime)
+
+    assert run(made, play).book is None
+
+
+def test_what_another_tab_does_elsewhere_leaves_the_open_entry_as_it_is() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await open_book(runtime)
+        runtime.tell(Did(name="passage", value="A lamp."))
+        before = book_of(await settle(runtime))
+        runtime.tell(actions.OtherTabWrote(scope="app", id=""))
+        after = book_of(await settle(runtime))
+        assert (after.entry_id, after.field_revision, after.passage) == (
+            before.entry_id,
+            before.field_revision,
+            before.passage,
+        )
+        return runtime.state
+
+    run(made, play)

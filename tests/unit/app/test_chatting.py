@@ -358,3 +358,20 @@ def test_a_second_tab_only_reads() -> None:
     state = run(made, play)
     assert texts(state) == []
     assert not chat_of(state).writer
+
+
+def test_a_draft_that_does_not_fit_leaves_no_older_plan_on_the_screen() -> None:
+    made = world(LOCAL)
+
+    async def play(runtime: Runtime) -> AppState:
+        assert chat_of(runtime.state).next_plan is not None
+        runtime.tell(Did(name="draft", value="The lamp turns. " * 4000))
+        await settle(runtime)
+        assert chat_of(runtime.state).next_plan is None
+        assert "too long for the context" in chat_of(runtime.state).plan_problem
+        runtime.tell(Did(name="draft", value="The lamp turns."))
+        return await settle(runtime)
+
+    state = run(made, play)
+    assert chat_of(state).next_plan is not None
+    assert chat_of(state).plan_problem == ""

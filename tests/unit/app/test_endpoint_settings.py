@@ -6,7 +6,8 @@ from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.checking import STEPS
 from loreglass.app.runtime import Runtime
-from loreglass.app.state import AppState, Endpoint
+from loreglass.app.state import AppState, Endpoint, EndpointForm
+from loreglass.shell.ui.endpoint import endpoint_tab
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_chatting import LOCAL, again, run, say, world
 
@@ -78,3 +79,12 @@ def test_what_a_test_says_of_an_address_that_was_left_is_passed_over() -> None:
 
     form = run(made, play).endpoint
     assert (form.steps, form.models) == ((), ())
+
+
+def test_the_reload_that_a_new_address_needs_says_that_it_forgets_the_key_unless_it_is_kept() -> None:
+    def said(endpoint: Endpoint) -> str:
+        return str(endpoint_tab(EndpointForm(saved=endpoint, needs_reload=True)))
+
+    assert "forgets the key" in said(Endpoint(url="http://localhost:9/v1", key="sk-1"))
+    assert "forgets the key" not in said(Endpoint(url="http://localhost:9/v1", key="sk-1", remember_key=True))
+    assert "forgets the key" not in said(Endpoint(url="http://localhost:9/v1"))

@@ -7,6 +7,7 @@ from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState, Route
+from loreglass.app.strings.toasts import notice
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_chatting import CHAT, run, world
 
@@ -180,3 +181,15 @@ def test_a_tab_that_only_reads_the_chat_imports_the_book_without_touching_the_ch
 
     assert "Coast" in [book.name for book in run(made, play).library.books]
     assert asyncio.run(made.store.some("chats", (CHAT.id,))) == before
+
+
+def test_the_notice_names_every_file_as_its_user_wrote_it() -> None:
+    made = world()
+    book = json.dumps({**AGNAI, "name": "coast"}).encode()
+
+    async def play(runtime: Runtime) -> AppState:
+        await offer(runtime, made, ("a.json", book), ("b.json", book))
+        runtime.tell(Did(name="import-accept"))
+        return await settle(runtime)
+
+    assert notice(run(made, play).toasts[-1]) == "coast and coast (2) are imported."

@@ -48,9 +48,9 @@ def test_an_address_that_is_none_is_told_in_its_own_words() -> None:
     assert said.what == "The address has no host."
 
 
-def test_the_test_says_where_it_stops() -> None:
+def test_the_test_says_which_step_failed() -> None:
     steps = (CheckStep(name="url", state="passed"), CheckStep(name="reach", state="failed"))
-    assert outcome(steps) == "It stops at step 2 of 2."
+    assert outcome(steps) == "Step 2 of 2 failed."
     assert outcome(()) == ""
     assert outcome((CheckStep(name="url", state="passed"),)) == "It works. The next message goes there."
 

@@ -104,7 +104,10 @@ _ADVICE: dict[ProblemKind, tuple[Advice, ...]] = {
         Advice(claim="Or open Loreglass from http://localhost:", how="the same files, on your own machine."),
     ),
     "unauthorised": (
-        Advice(claim="Check the key", how="in Settings; it may be mistyped, ended, or not allowed this model."),
+        Advice(
+            claim="Check the key",
+            how="in Settings; it may be gone since a reload, mistyped, ended, or not allowed this model.",
+        ),
     ),
     "no_credit": (Advice(claim="Add credit there,", how="or set another endpoint."),),
     "model_not_found": (Advice(claim="Load the models", how="in Settings and choose one from the list."),),

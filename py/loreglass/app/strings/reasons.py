@@ -22,6 +22,7 @@ SOURCE_NAMES = {
     "scenario": "the scenario",
     "creator_notes": "the creator’s notes",
     "author_note": "the author’s note",
+    "depth_prompt": "the character’s note",
 }
 NAMED_AT_MOST = 4
 

@@ -21,7 +21,8 @@ THEMES: tuple[tuple[Theme, str, str], ...] = (
 )
 
 KEY_NOTE = (
-    "Off: the key is in memory and gone when the tab closes. On: it is kept in this browser, never exported. "
+    "Off: the key is in memory and gone when the page closes or is loaded again. "
+    "On: it is kept in this browser, never exported. "
     "On github.io all pages of one person share one origin and could read it; use an own domain or account there."
 )
 
@@ -121,7 +122,7 @@ def outcome(steps: tuple[CheckStep, ...]) -> str:
         return ""
     states = [step.state for step in steps]
     if "failed" in states:
-        return f"It stops at step {states.index('failed') + 1} of {len(steps)}."
+        return f"Step {states.index('failed') + 1} of {len(steps)} failed."
     if "running" in states or "waiting" in states:
         return "Trying it, one step at a time."
     return "It works. The next message goes there."

@@ -14,6 +14,7 @@ _NOTICES = {
     "persona_saved": "{} is saved.",
     "samples_removed": "The samples are gone.",
     "imported": "{} is imported.",
+    "imported_together": "{} are imported.",
     "forked": "{} is a chat of its own now.",
     "endpoint_saved": "The endpoint is saved.",
     "endpoint_demo": "The demo responder answers again.",
@@ -34,5 +35,4 @@ def notice(toast: Toast) -> str:
         return f"{words}: {toast.detail}." if toast.detail else f"{words}."
     if "{}" not in pattern:
         return pattern
-    sentence = pattern.format(toast.detail or "It")
-    return sentence[0].upper() + sentence[1:]
+    return pattern.format(toast.detail or "It")

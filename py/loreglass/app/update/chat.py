@@ -209,6 +209,11 @@ def why_row(state: AppState, did: Did, moment: Moment) -> Step:
     return replace(state, panel=panel), (Browser(what="focus", value=did.id),)
 
 
+def row_open(state: AppState, did: Did, moment: Moment) -> Step:
+    """A row of Why is opened (or shut, which the page does by itself): its inside is drawn."""
+    return replace(state, panel=replace(state.panel, open_row=did.id)), ()
+
+
 def copy_prompt(state: AppState, did: Did, moment: Moment) -> Step:
     """The messages of the prompt on the screen, as the request holds them, on the clipboard."""
     plan = plan_of(state.panel.which, state.chat) if state.chat else None
@@ -234,5 +239,6 @@ HANDLERS: dict[str, Handler] = {
     "why-which": why_which,
     "why-reply": why_reply,
     "why-row": why_row,
+    "row-open": row_open,
     "copy-prompt": copy_prompt,
 }

@@ -8,6 +8,7 @@ from loreglass.app.effects import Browser, ForgetFiles, Go, LoadChat, LoadLibrar
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_rows, character_row, row
 from loreglass.app.state import AppState, Importing, ImportItem
+from loreglass.app.strings import joined
 from loreglass.app.update.step import Handler, Step, stay, toast, with_chat
 from loreglass.domain.ids import BookId, CharacterId
 from loreglass.formats.imported import Imported
@@ -90,8 +91,9 @@ def accept(state: AppState, did: Did, moment: Moment) -> Step:
     if not taken:
         return cancel(state, did, moment)
     rows = tuple(each for one in taken for each in one.rows)
-    names = ", ".join(item.name for item in importing.items if item.imported)
-    state = toast(replace(state, importing=None), moment, "imported", detail=names)
+    names = tuple(item.name for item in importing.items if item.imported)
+    code = "imported" if len(names) == 1 else "imported_together"
+    state = toast(replace(state, importing=None), moment, code, detail=joined(names))
     state, attached = _attached(state, importing, tuple(one.book_id for one in taken if one.book_id))
     again = (LoadChat(chat_id=importing.attach_to),) if importing.attach_to else ()
     return state, (

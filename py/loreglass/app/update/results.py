@@ -144,7 +144,7 @@ def _book_loaded(state: AppState, told: actions.BookLoaded) -> Step:
             return state, (LoadBook(book_id=told.book_id),)
         new = replace(
             new,
-            field_revision=old.field_revision + 1,
+            field_revision=old.field_revision + (0 if new.book == old.book else 1),
             search=old.search,
             passage=old.passage,
             passage_plan=old.passage_plan,
@@ -181,8 +181,7 @@ def _counted(thing: Opened, *, failed: bool) -> Opened:
 def _next_planned(state: AppState, told: actions.NextPlanned) -> Step:
     if state.chat is None or state.chat.chat.id != told.chat_id:
         return stay(state)
-    plan = told.plan or state.chat.next_plan
-    return with_chat(state, replace(state.chat, next_plan=plan, plan_problem=told.problem)), ()
+    return with_chat(state, replace(state.chat, next_plan=told.plan, plan_problem=told.problem)), ()
 
 
 def _passage_planned(state: AppState, told: actions.PassagePlanned) -> Step:
@@ -203,8 +202,8 @@ def _other_tab(state: AppState, told: actions.OtherTabWrote) -> Step:
     effects: list[Effect] = [LoadLibrary()]
     if told.scope == "chat" and state.chat and state.chat.chat.id == told.id and not state.chat.writer:
         effects.append(LoadChat(chat_id=ChatId(told.id)))
-    if told.scope == "book" and state.book and state.book.book.id == told.id:
-        effects.append(LoadBook(book_id=told.id))
+    if state.book and (told.scope == "app" or (told.scope == "book" and state.book.book.id == told.id)):
+        effects.append(LoadBook(book_id=state.book.book.id))
     if told.scope != "chat" and state.chat:
         effects.append(LoadChat(chat_id=state.chat.chat.id))
     return state, tuple(effects)

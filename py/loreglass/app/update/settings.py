@@ -49,7 +49,9 @@ def endpoint_save(state: AppState, did: Did, moment: Moment) -> Step:
     try:
         saved = _endpoint_of(did, state.endpoint.saved)
     except BadInput as error:
-        return toast(state, moment, "endpoint_bad_url", detail=error.problem), ()
+        # What the last test said holds for the saved address, not for this one.
+        untested = replace(state, endpoint=replace(state.endpoint, steps=()))
+        return toast(untested, moment, "endpoint_bad_url", detail=error.problem), ()
     return _with_endpoint(toast(state, moment, "endpoint_saved"), saved)
 
 

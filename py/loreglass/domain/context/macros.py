@@ -34,7 +34,9 @@ class MacroContext:
     turn: int = 0
     key: str = ""
     names_only: bool = False
-    """Only char, user and name are known."""
+    """Only char, user and name are known, and what is given."""
+    given: tuple[tuple[str, str], ...] = ()
+    """Macros of the surroundings by their whole text, in any case; they come before all others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +60,7 @@ def macro_context(scene: Scene, *, key: str = "", original: str = "", names_only
         turn=len(scene.turns),
         key=key,
         names_only=names_only,
+        given=scene.macros if scene.settings.semantics == "sillytavern" else (),
     )
 
 
@@ -112,6 +115,11 @@ class _Filling:
     def _value(self, parts: list[str]) -> str:
         """What a macro gives; `parts` are what stands between its braces, inner macros filled in."""
         unknown = "".join(("{{", *parts, "}}"))
+        if len(parts) == 1:
+            given = parts[0].strip().lower()
+            found = next((value for name, value in self.context.given if name.lower() == given), None)
+            if found is not None:
+                return found
         # The name must be written out: one that another macro gave would be a second filling in.
         named = _NAMED.fullmatch(parts[0])
         if named is None or (len(parts) > 1 and named[2] is None and named[1] != "//"):

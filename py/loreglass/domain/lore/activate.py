@@ -9,11 +9,13 @@ from dataclasses import dataclass, field
 
 from loreglass.domain.asks import Asking
 from loreglass.domain.context.budget import Purse
-from loreglass.domain.lore.fitting import Fitting, Refused
-from loreglass.domain.lore.groups import Loser, settle_groups
+from loreglass.domain.lore.fitting import Fitting
+from loreglass.domain.lore.groups import settle_groups
 from loreglass.domain.lore.guards import guard
 from loreglass.domain.lore.linked import LinkedBooks
 from loreglass.domain.lore.memo import Memo, Reading, Scanned
+from loreglass.domain.lore.outcome import ChanceFailed, Drop, Outcome
+from loreglass.domain.lore.placing import has_place, in_prompt_order, placements
 from loreglass.domain.lore.policy import ActivationPolicy
 from loreglass.domain.lore.rolls import Rolls
 from loreglass.domain.lore.scan import scan
@@ -24,14 +26,6 @@ from loreglass.domain.lore.window import Window, grow
 from loreglass.domain.lore.woken import Woken
 from loreglass.domain.story.book import Book, Source
 from loreglass.domain.story.scene import Scene
-
-
-@dataclass(frozen=True, slots=True)
-class ChanceFailed:
-    """An entry whose roll was not below its probability; no roll where that is 0."""
-
-    woken: Woken
-    roll: float | None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,7 +41,7 @@ class Activation:
     rolls: Rolls
     fitting: Fitting
     taken: list[Woken] = field(default_factory=list)
-    dropped: list[ChanceFailed | Loser | Refused] = field(default_factory=list)
+    dropped: list[Drop] = field(default_factory=list)
     _groups: dict[str, EntryRef] = field(default_factory=dict)
 
     def run(self) -> Asking[None]:
@@ -135,8 +129,8 @@ def _users(keys: Iterable[int], linked: LinkedBooks) -> set[int]:
     return found
 
 
-def activate(scene: Scene, policy: ActivationPolicy, memo: Memo, window: Window) -> Asking[Activation]:
-    """The books' entries decided, from the first pass to the last."""
+def activate(scene: Scene, policy: ActivationPolicy, memo: Memo, window: Window) -> Asking[Outcome]:
+    """What came of the books, from the first pass to the last."""
     reading = window.reading
     sources = yield from _sources(scene, reading)
     timers = Timers(scene)
@@ -164,7 +158,26 @@ def activate(scene: Scene, policy: ActivationPolicy, memo: Memo, window: Window)
         fitting=Fitting(scene=scene, policy=policy, memo=memo, purse=purse),
     )
     yield from activation.run()
-    return activation
+    return _outcome(activation)
+
+
+def _outcome(activation: Activation) -> Outcome:
+    placed = in_prompt_order(activation.taken, activation.policy)
+    linked, timers = activation.reading.linked, activation.timers
+    return Outcome(
+        scene=activation.scene,
+        window=activation.window,
+        taken=activation.taken,
+        placed=placed,
+        placeless=[entry for entry in activation.taken if not has_place(entry)],
+        dropped=activation.dropped,
+        notes=activation.waking.notes,
+        placements=placements(placed),
+        limit_tokens=activation.fitting.purse.limit_tokens,
+        used_tokens=sum(entry.cost_tokens for entry in placed if not entry.item.entry.budget.ignore),
+        rolls_used=activation.rolls.used,
+        timers=timers.after(activation.taken, (linked.entries[number] for number in linked.guarded)),
+    )
 
 
 def limit_tokens(scene: Scene, policy: ActivationPolicy) -> int:

@@ -8,19 +8,12 @@ from loreglass.domain.context.budget import Claim, Purse, Refusal
 from loreglass.domain.context.macros import fill_with_keys, macro_context
 from loreglass.domain.context.sentences import sentences_of, shortened
 from loreglass.domain.lore.memo import Memo
+from loreglass.domain.lore.outcome import Refused
 from loreglass.domain.lore.policy import ActivationPolicy
 from loreglass.domain.lore.woken import BudgetOrder, Woken
 from loreglass.domain.story.scene import Scene
 
 _ENTRIES_A_TICK = 100
-
-
-@dataclass(slots=True, eq=False)
-class Refused:
-    """An entry that did not fit, and why."""
-
-    woken: Woken
-    refusal: Refusal
 
 
 @dataclass(slots=True, kw_only=True)

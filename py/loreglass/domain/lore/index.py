@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from loreglass.domain.asks import TICK, Asking
 from loreglass.domain.lore.find import Finder
-from loreglass.domain.lore.keywords import HOLE, STAR, AnyMessage, Keyword, Pattern, Regex, chunks_of
+from loreglass.domain.lore.keywords import HOLE, STAR, AnyMessage, InBuffer, Keyword, Letters, Pattern, Regex, chunks_of
+from loreglass.domain.lore.letters import LettersField
 from loreglass.domain.lore.pieces import Pieces
 from loreglass.domain.lore.work import Work
 from loreglass.domain.text import Form, canonical, is_spaced, spaced_spans, words_of
@@ -120,7 +121,7 @@ class KeywordIndex:
     """Every keyword of the linked books, each once, by its number."""
 
     keywords: tuple[Keyword, ...]
-    fields: tuple[Field, ...]
+    fields: tuple[Field | LettersField, ...]
     regexes: tuple[tuple[int, Regex], ...]
     any_message: int | None
     form: Form
@@ -137,6 +138,7 @@ class KeywordIndex:
 def compile_keywords(keywords: tuple[Keyword, ...], form: Form) -> Asking[KeywordIndex]:
     """The index of distinct keywords; a keyword's number is its place."""
     fields = {fold: Field(fold=fold) for fold in (True, False)}
+    letters = {lower: LettersField(lower=lower) for lower in (True, False)}
     phrases: list[tuple[int, Pattern, list[str]]] = []
     common: Counter[str] = Counter()
     regexes: list[tuple[int, Regex]] = []
@@ -147,8 +149,12 @@ def compile_keywords(keywords: tuple[Keyword, ...], form: Form) -> Asking[Keywor
         match keyword:
             case Regex():
                 regexes.append((number, keyword))
+            case InBuffer():
+                pass
             case AnyMessage():
                 any_message = number
+            case Letters():
+                letters[keyword.lower].file(number, keyword)
             case Pattern():
                 words = fields[keyword.fold].file(number, keyword)
                 if words:
@@ -162,7 +168,7 @@ def compile_keywords(keywords: tuple[Keyword, ...], form: Form) -> Asking[Keywor
         fields[pattern.fold].file_phrase(number, pattern, rarest)
     return KeywordIndex(
         keywords=keywords,
-        fields=tuple(field for field in fields.values() if field),
+        fields=(*filter(None, fields.values()), *filter(None, letters.values())),
         regexes=tuple(regexes),
         any_message=any_message,
         form=form,

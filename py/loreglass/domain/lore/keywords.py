@@ -59,7 +59,23 @@ class AnyMessage:
     """The keyword `*`: every message has it, an empty one too."""
 
 
-Keyword = Pattern | Regex | AnyMessage
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """A keyword that stands for its letters alone. Words are of ASCII here; "" is in every buffer."""
+
+    text: str
+    whole_words: bool
+    lower: bool
+
+
+@dataclass(frozen=True, slots=True)
+class InBuffer:
+    """A keyword that is looked for in the whole joined buffer, not in each of its texts."""
+
+    keyword: Regex | Letters
+
+
+Keyword = Pattern | Regex | AnyMessage | Letters | InBuffer
 
 
 def is_regex(written: str) -> bool:

@@ -4,12 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from loreglass.domain.asks import TICK, Asking
+from loreglass.domain.lore.decorators import NO_ORDERS, Orders, decorated
 from loreglass.domain.lore.index import KeywordIndex, compile_keywords
 from loreglass.domain.lore.keywords import Keyword, Names, read_keyword
 from loreglass.domain.lore.policy import ActivationPolicy
 from loreglass.domain.lore.rule import BrokenRule, Rule, read_rule
+from loreglass.domain.lore.sillytavern.record import Record
 from loreglass.domain.lore.verdict import EntryRef
 from loreglass.domain.story.book import Book, Entry, LinkedBook, Scope
+from loreglass.domain.story.scene import Strategy
 
 _SCOPE_ORDER: tuple[Scope, ...] = ("character", "chat", "persona", "global")
 _ENTRIES_A_TICK = 20
@@ -26,6 +29,8 @@ class LinkSettings:
     names: Names
     whole_words: bool
     case_sensitive: bool
+    strategy: Strategy = "character_first"
+    macros: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +49,11 @@ class IndexedEntry:
     depth_messages: int | None = None
     """None: the depth of the chat."""
 
+    orders: Orders = NO_ORDERS
+    needed: KeyNumbers = ()
+    unwanted: KeyNumbers = ()
+    """The keywords of its orders."""
+
     is_plain: bool = False
     """Nothing but its keywords and the depth decide whether it wakes."""
 
@@ -57,10 +67,15 @@ class LinkedBooks:
     entry_count: int
     entries: tuple[IndexedEntry, ...]
     index: KeywordIndex
+    records: tuple[Record, ...] = ()
+    """What each entry is under `sillytavern`, by its number."""
     wakes: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     asks_about: dict[int, list[int]] = field(default_factory=dict)
     """Entries that have the keyword as a secondary one or in their rule."""
     constants: list[int] = field(default_factory=list)
+    """Entries that may wake without a keyword that the scan of texts tells of."""
+    buffered: set[int] = field(default_factory=set)
+    """Entries with keywords that are looked for in the whole buffer."""
     ruled: list[int] = field(default_factory=list)
     reading_sources: list[int] = field(default_factory=list)
     guarded: list[int] = field(default_factory=list)
@@ -75,16 +90,16 @@ class LinkedBooks:
         for place, key in enumerate(item.keys):
             if key is not None:
                 self.wakes.setdefault(key, []).append((number, place))
-        for key in (*item.secondary, *item.rule_keys):
+        for key in (*item.secondary, *item.rule_keys, *item.needed, *item.unwanted):
             if key is not None:
                 self.asks_about.setdefault(key, []).append(number)
         if item.is_plain:
             return
         lists = (
-            (self.constants, entry.constant),
+            (self.constants, entry.constant or item.orders.activates),
             (self.ruled, item.rule is not None),
             (self.reading_sources, bool(entry.sources)),
-            (self.guarded, _is_guarded(entry)),
+            (self.guarded, _is_guarded(entry) or item.orders.is_guarding),
             (self.delayed, bool(entry.recursion.delay_level)),
             (self.broken, bool(item.rule_problem)),
         )
@@ -145,9 +160,10 @@ class _Reader:
             plain = _without_extras(entry)
             keys = self._keys(plain.keywords, plain)
             return IndexedEntry(number=number, book=book, entry=plain, ref=ref, keys=keys, is_plain=True)
+        entry, orders = decorated(entry)
         keys = self._keys(entry.keywords, entry)
         depth = book.depth if entry.depth is None else entry.depth
-        if depth is None and _is_plain(entry):
+        if depth is None and orders is NO_ORDERS and _is_plain(entry):
             return IndexedEntry(number=number, book=book, entry=entry, ref=ref, keys=keys, is_plain=True)
         rule, problem = _rule_of(entry)
         return IndexedEntry(
@@ -161,6 +177,9 @@ class _Reader:
             rule_keys=self._keys(rule.keywords, entry) if rule else (),
             rule_problem=problem,
             depth_messages=depth,
+            orders=orders,
+            needed=self._keys(orders.needed, entry),
+            unwanted=self._keys(orders.unwanted, entry),
         )
 
     def _keys(self, written: tuple[str, ...], entry: Entry) -> KeyNumbers:

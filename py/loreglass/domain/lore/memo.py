@@ -12,6 +12,7 @@ from loreglass.domain.lore.keywords import Names
 from loreglass.domain.lore.linked import LinkedBooks, LinkSettings, link
 from loreglass.domain.lore.policy import ActivationPolicy
 from loreglass.domain.lore.result import LoreResult
+from loreglass.domain.lore.sillytavern.link import link_records
 from loreglass.domain.lore.verdict import Decision
 from loreglass.domain.lore.work import Work
 from loreglass.domain.story.book import LinkedBook
@@ -50,9 +51,11 @@ class Reading:
     spans: dict[Scanned, dict[int, Span]] = field(default_factory=dict)
     """Places of keywords, by text and keyword: of every regex that hit, of a pattern once it was asked for."""
     faults: dict[int, PatternFault] = field(default_factory=dict)
-    """Regexes that gave no answer, by keyword; they are not asked again until the books or names change."""
+    """Regexes that gave no answer, by keyword; late ones are asked again by the next plan, others when books change."""
     newest: Newest = field(default_factory=Newest)
     draft: tuple[Scanned, frozenset[int]] | None = None
+    buffers: dict[tuple[int, str], Span | None] = field(default_factory=dict)
+    """Places of keywords in whole buffers, by keyword and buffer, of the last plan."""
     told: tuple[object, LoreResult] | None = None
     """What was asked last, and the result."""
 
@@ -72,9 +75,15 @@ class Memo:
             names=Names(char=char_name(scene), user=user_name(scene)),
             whole_words=scene.settings.whole_words,
             case_sensitive=scene.settings.case_sensitive,
+            strategy=scene.settings.strategy,
+            macros=scene.macros,
         )
         kept = self.kept
         if kept is None or kept.linked.settings != settings or kept.linked_from != scene.books:
-            linked = yield from link(scene.books, settings)
+            linked = yield from (link_records if policy.reads_records else link)(scene.books, settings)
             kept = self.kept = Reading(linked=linked, linked_from=scene.books, work=self.work)
+        elif any(fault.kind == "late" for fault in kept.faults.values()):
+            # What kept them waiting is known by now, so this time their turn may come.
+            faults = {key: fault for key, fault in kept.faults.items() if fault.kind != "late"}
+            kept = self.kept = Reading(linked=kept.linked, linked_from=scene.books, work=self.work, faults=faults)
         return kept

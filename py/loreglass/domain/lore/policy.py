@@ -1,9 +1,9 @@
 """What differs between programs, as data. There is one engine; a preset is a value. Rules: memory-books.md."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from loreglass.domain.story.scene import Semantics
+from loreglass.domain.story.scene import Semantics, Settings
 from loreglass.domain.text import Form
 
 
@@ -24,6 +24,8 @@ class ActivationPolicy:
     """How entries of one weight and one age stand, top to bottom."""
     all_macros: bool = True
     """Texts know every macro; else only char, user and name."""
+    reads_records: bool = False
+    """Entries are what their file says, unrepaired; keywords look at one buffer; chance and budget are one loop."""
 
 
 NATIVE = ActivationPolicy(name="native")
@@ -36,4 +38,17 @@ AGNAI = ActivationPolicy(
     ties="budget_order_reversed",
     all_macros=False,
 )
-POLICIES = {policy.name: policy for policy in (NATIVE, AGNAI)}
+SILLYTAVERN = ActivationPolicy(
+    name="sillytavern",
+    form=Form(normalise=False, fold_quotes=False, join_spaces=False),
+    reads_records=True,
+)
+POLICIES = {policy.name: policy for policy in (NATIVE, AGNAI, SILLYTAVERN)}
+
+
+def starting(settings: Settings, semantics: Semantics) -> Settings:
+    """The settings under a preset, with what a new user of its program has: depth, budget and switches."""
+    settings = replace(settings, semantics=semantics)
+    if semantics != "sillytavern":
+        return settings
+    return replace(settings, memory_depth_messages=2, memory_budget_percent=25, recursive=True, whole_words=True)

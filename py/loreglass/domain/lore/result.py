@@ -24,3 +24,5 @@ class LoreResult:
     rolls_used: int
     timers: tuple[Timer, ...]
     scanned_from: MessageId | None
+    disabled_prompts: tuple[str, ...] = ()
+    """The app's own prompts that a decorator of an included entry turns off: system_prompt."""

@@ -5,7 +5,8 @@ from itertools import islice
 
 from loreglass.domain.asks import TICK, Asking, PatternFault, Span, ask_matches
 from loreglass.domain.lore.find import find
-from loreglass.domain.lore.keywords import Pattern, Regex
+from loreglass.domain.lore.keywords import Letters, Pattern, Regex
+from loreglass.domain.lore.letters import find_letters
 from loreglass.domain.lore.linked import LinkedBooks
 from loreglass.domain.lore.memo import Reading, Scanned
 from loreglass.domain.text import canonical, raw_span
@@ -79,7 +80,10 @@ def _span(number: int, scanned: Scanned, reading: Reading) -> Span:
     if number not in known:
         keyword = reading.linked.index.keywords[number]
         raw = written(scanned)
-        known[number] = _pattern_span(keyword, raw, reading.linked) if isinstance(keyword, Pattern) else (0, 0)
+        if isinstance(keyword, Pattern):
+            known[number] = _pattern_span(keyword, raw, reading.linked)
+        else:
+            known[number] = (isinstance(keyword, Letters) and find_letters(keyword, raw)) or (0, 0)
     return known[number]
 
 

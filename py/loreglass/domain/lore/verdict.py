@@ -80,6 +80,8 @@ class Reason:
     winner: EntryRef | None = None
     missing: tuple[str, ...] = ()
     """Secondary keywords that were looked for and not seen, or (for not_any, not_all) seen."""
+    decorator: str = ""
+    """The V3 decorator that decided, where the entry has several."""
     pattern: str = ""
     problem: str = ""
     depth_messages: int | None = None

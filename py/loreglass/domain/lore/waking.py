@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from loreglass.domain.asks import TICK, Asking
+from loreglass.domain.lore.decorators import ENDLESS_MESSAGES
 from loreglass.domain.lore.linked import IndexedEntry, KeyNumbers
 from loreglass.domain.lore.memo import Best, Reading, Scanned
 from loreglass.domain.lore.timing import Timers
@@ -73,6 +74,10 @@ class Waking:
 
     def _any(self, item: IndexedEntry) -> Woken | None:
         entry = item.entry
+        if item.orders.activates:
+            return Woken(item=item, code="decorator")
+        if not self._meets_orders(item):
+            return None
         if entry.recursion.delay_level > self.level:
             self.notes[item.number] = Reason(code="delay_level")
             return None
@@ -86,8 +91,25 @@ class Waking:
         primary = self._newest(item, item.keys, entry.keywords)
         if self.timers.phase(item) == "sticky":
             turn = max(self.timers.last_hit_turn(item), primary.turn if primary else OLDEST)
-            return Woken(item=item, code="sticky", turn=turn, sight=primary)
+            until = self.timers.sticks_until(item) if entry.sticky < ENDLESS_MESSAGES else None
+            return Woken(item=item, code="sticky", turn=turn, sight=primary, until_messages=until)
         return self._by_keywords(item, primary) or self._by_rule(item)
+
+    def _meets_orders(self, item: IndexedEntry) -> bool:
+        """Whether one of the keywords that decorators need is seen, and none that they exclude."""
+        orders = item.orders
+        if orders.needed and not any(self.see(item, *pair) for pair in _pairs(item.needed, orders.needed)):
+            self._note(item, "additional_keys", orders.needed)
+            return False
+        seen = [key for number, key in _pairs(item.unwanted, orders.unwanted) if self.see(item, number, key)]
+        if seen:
+            self._note(item, "exclude_keys", tuple(seen))
+        return not seen
+
+    def _note(self, item: IndexedEntry, decorator: str, keywords: tuple[str, ...]) -> None:
+        """Says which keywords of a decorator keep an entry asleep that one of its own would wake."""
+        if item.entry.constant or self._newest(item, item.keys, item.entry.keywords):
+            self.notes[item.number] = Reason(code="decorator", decorator=decorator, missing=keywords)
 
     def _by_keywords(self, item: IndexedEntry, primary: Sight | None) -> Woken | None:
         if primary is None:

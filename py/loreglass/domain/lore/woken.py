@@ -5,6 +5,7 @@ There may be thousands a keystroke, so they are not frozen: that doubles the cos
 
 from dataclasses import dataclass
 
+from loreglass.domain.asks import Span
 from loreglass.domain.lore.linked import IndexedEntry
 from loreglass.domain.lore.memo import Scanned
 from loreglass.domain.lore.verdict import IncludedCode
@@ -26,6 +27,13 @@ class Sight:
     parent: IndexedEntry | None = None
     scanned: Scanned | None = None
     """The text, where it is not a turn's."""
+    place: tuple[bool, Span] | None = None
+    """Whether it stands in the name, and where, if the texts' own scan does not tell."""
+
+    @property
+    def has_text(self) -> bool:
+        """Whether there is a text to show it in: a blank key is in the buffer of a chat without messages too."""
+        return self.turn != OLDEST or self.scanned is not None
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
@@ -42,6 +50,8 @@ class Woken:
     hidden_keys: tuple[str, ...] = ()
     cost_tokens: int = 0
     trimmed: bool = False
+    until_messages: int | None = None
+    """The number of messages at which a sticky entry is free again."""
     missing_cap: int | None = None
     """Its own cap, where the text could not be brought under it."""
 

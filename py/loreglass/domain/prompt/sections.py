@@ -46,7 +46,7 @@ def write_fixed(scene: Scene, lore: LoreResult, fill: Fill) -> FixedPart:
     """The fixed part of the prompt. Entry texts come filled in; `fill` is for the texts of cast and settings."""
     card, persona, placed = scene.character, scene.persona, lore.placements
     lead: tuple[tuple[SectionId, str], ...] = (
-        ("system", _system_prompt(scene, fill)),
+        ("system", _system_prompt(scene, lore, fill)),
         ("before", placed.before),
         ("character", _character(card, fill) if card else ""),
         ("after", placed.after),
@@ -63,9 +63,10 @@ def write_fixed(scene: Scene, lore: LoreResult, fill: Fill) -> FixedPart:
     )
 
 
-def _system_prompt(scene: Scene, fill: Fill) -> str:
+def _system_prompt(scene: Scene, lore: LoreResult, fill: Fill) -> str:
     """The card's system prompt in place of the user's own, which it may take in by `{{original}}`."""
-    own = fill(scene.settings.system_prompt, key="system")
+    is_off = "system_prompt" in lore.disabled_prompts
+    own = "" if is_off else fill(scene.settings.system_prompt, key="system")
     card = scene.character.system_prompt.strip() if scene.character else ""
     return fill(card, key="card_system", original=own) if card else own
 

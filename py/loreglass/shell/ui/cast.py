@@ -140,7 +140,9 @@ def _persona(persona: Persona) -> Node:
         h("span", {"class": "quiet clip", "dir": "auto"}, persona.description[:140]),
     )
     return h(
-        "li", {"class": "thing", "key": persona.id}, h("details", {"open": not persona.name}, summary, _form(persona))
+        "li",
+        {"class": "thing", "key": persona.id},
+        h("details", {"open": not persona.description}, summary, _form(persona)),
     )
 
 

@@ -34,13 +34,15 @@ def endpoint_tab(form: EndpointForm) -> Node:
 def _reload(form: EndpointForm) -> Node | None:
     if not form.needs_reload:
         return None
-    said = (
+    lost = form.saved.key and not form.saved.remember_key
+    said = h(
+        "p",
+        None,
         h("strong", None, "This page may not call it yet."),
         " It only calls addresses that were saved when it was opened.",
+        " The reload forgets the key: keep it on this device first, or type it again after." if lost else None,
     )
-    return h(
-        "div", {"class": "note"}, icon("warn"), h("p", None, *said), button("Reload to allow this endpoint", "reload")
-    )
+    return h("div", {"class": "note"}, icon("warn"), said, button("Reload to allow this endpoint", "reload"))
 
 
 def _form(form: EndpointForm) -> Node:

@@ -8,14 +8,17 @@ from loreglass.shell.ui.node import Attrs, Node, h, icon, island, vh
 from loreglass.shell.ui.sentences import said, sign
 
 ROWS_KEPT = 2000
-_last: dict[tuple[EntryKey, bool], tuple[Row, Node]] = {}
+_last: dict[tuple[EntryKey, bool], tuple[Row, bool, Node]] = {}
 KINDS = {"in": "in", "out": "out", "asleep": "zz"}
 
 
 def three_groups(
-    groups: Groups, *, all_sleeping: bool = False, level: int = 3, actions: bool = True
+    groups: Groups, *, all_sleeping: bool = False, level: int = 3, actions: bool = True, opened: str = ""
 ) -> tuple[Node, ...]:
-    """In, Left out and Sleeping, each with its heading, its count and its rows."""
+    """In, Left out and Sleeping, each with its heading, its count and its rows.
+
+    With actions, only the row of the id `opened` has its inside; a click on another asks for it.
+    """
     ins, outs, asleep = len(groups.included), len(groups.left_out), groups.sleeping_count
     return (
         group(
@@ -25,6 +28,7 @@ def three_groups(
             tokens=counted(groups.included_tokens, "token") if ins else "",
             level=level,
             actions=actions,
+            opened=opened,
         ),
         group(
             "Left out",
@@ -33,6 +37,7 @@ def three_groups(
             tokens=counted(groups.left_out_tokens, "token") if outs and groups.left_out_tokens else "",
             level=level,
             actions=actions,
+            opened=opened,
         ),
         group(
             "Sleeping",
@@ -40,6 +45,7 @@ def three_groups(
             groups.sleeping,
             level=level,
             actions=actions,
+            opened=opened,
             more=_more(groups, all_sleeping) if actions else None,
         ),
     )
@@ -75,6 +81,7 @@ def group(
     tokens: str = "",
     level: int = 3,
     actions: bool = True,
+    opened: str = "",
     more: Node | None = None,
 ) -> Node:
     """One group of rows under its heading."""
@@ -85,32 +92,34 @@ def group(
         h("span", {"class": "quiet"}, note),
         h("span", {"class": "quiet num"}, tokens) if tokens else None,
     )
-    listed = h("ol", {"role": "list"}, *(_island(one, actions, level + 1) for one in rows)) if rows else None
+    listed = h("ol", {"role": "list"}, *(_island(one, actions, level + 1, opened) for one in rows)) if rows else None
     return h("section", {"class": "group", "key": title, "aria-label": title}, head, listed, more)
 
 
-def _island(view: Row, actions: bool, level: int) -> Node:
+def _island(view: Row, actions: bool, level: int, opened: str) -> Node:
     """The row as an island, made anew only for another row than last time."""
+    whole = not actions or opened == row_id(view.key)
     held = _last.get((view.key, actions))
-    if held is None or held[0] is not view:
+    if held is None or held[0] is not view or held[1] != whole:
         if len(_last) >= ROWS_KEPT:
             _last.clear()
-        made = island(f"{row_id(view.key)} {actions}", row(view, actions=actions, level=level))
-        held = _last[view.key, actions] = (view, made)
-    return held[1]
+        made = island(f"{row_id(view.key)} {actions}", row(view, actions=actions, level=level, whole=whole))
+        held = _last[view.key, actions] = (view, whole, made)
+    return held[2]
 
 
-def row(view: Row, *, actions: bool = True, level: int = 4) -> Node:
-    """An entry: its mark, name, tokens and reason; opened, the chain, the checks and what would change it."""
+def row(view: Row, *, actions: bool = True, level: int = 4, whole: bool = True) -> Node:
+    """An entry: its mark, name, tokens and reason; whole, also the chain, the checks and what would change it."""
     kind = KINDS[view.mark.fate]
     tokens = (
         h("span", {"class": "tok"}, number(view.tokens), vh(" token" if view.tokens == 1 else " tokens"))
         if view.tokens
         else None
     )
+    asks: Attrs = {"data-action": "row-open", "data-id": row_id(view.key)}
     summary = h(
         "summary",
-        None,
+        asks if actions else None,
         sign(view.mark),
         h("span", {"class": "name", "dir": "auto"}, view.name),
         tokens,
@@ -121,8 +130,8 @@ def row(view: Row, *, actions: bool = True, level: int = 4) -> Node:
         "id": row_id(view.key) if actions else None,
         "data-n": view.mark.label or None,
     }
-    opened = island(f"{row_id(view.key)} {actions} opened", _opened(view, actions, level))
-    return h("li", attrs, h("details", {"name": "why"}, summary, opened), _fixes(view.fixes))
+    inside = _opened(view, actions, level) if whole else None
+    return h("li", attrs, h("details", {"name": "why"}, summary, inside), _fixes(view.fixes))
 
 
 def _opened(view: Row, actions: bool, level: int) -> Node:

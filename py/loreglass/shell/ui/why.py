@@ -24,7 +24,7 @@ def _inside(view: WhyView) -> tuple[Node | None, ...]:
         lens(view.lens),
         budget_table(view.lens),
     )
-    return (head, *three_groups(view.groups, all_sleeping=view.all_sleeping))
+    return (head, *three_groups(view.groups, all_sleeping=view.all_sleeping, opened=view.open_row))
 
 
 def _nothing(view: WhyView) -> tuple[Node, ...]:

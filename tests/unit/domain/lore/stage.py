@@ -37,8 +37,8 @@ def scene(*texts: str, books: tuple[LinkedBook, ...] = (), settings: Settings = 
     return replace(made, **fields)  # type: ignore[arg-type]
 
 
-def run(asking: Asking[T], *, slow: str = "") -> T:
-    """What a computation returns; regexes are Python's, and the one called slow runs over its time."""
+def run(asking: Asking[T], *, slow: str = "", late: str = "") -> T:
+    """What a computation returns; regexes are Python's, one runs over its time, and for one there is none left."""
     answer: Answer = None
     while True:
         try:
@@ -52,10 +52,12 @@ def run(asking: Asking[T], *, slow: str = "") -> T:
             case NeedCounts():
                 answer = tuple(plain_count(text, "words") for text in ask.texts)
             case NeedMatches():
-                answer = _matches(ask, slow)
+                answer = _matches(ask, slow, late)
 
 
-def _matches(ask: NeedMatches, slow: str) -> Matches | PatternFault:
+def _matches(ask: NeedMatches, slow: str, late: str) -> Matches | PatternFault:
+    if ask.pattern == late:
+        return PatternFault(kind="late", problem="no time was left")
     if ask.pattern == slow:
         return PatternFault(kind="slow", problem="took too long")
     try:
@@ -66,10 +68,10 @@ def _matches(ask: NeedMatches, slow: str) -> Matches | PatternFault:
     return Matches(spans=tuple(match.span() if match else None for match in found))
 
 
-def told(scene: Scene, memo: Memo | None = None, *, slow: str = "") -> LoreResult:
+def told(scene: Scene, memo: Memo | None = None, *, slow: str = "", late: str = "") -> LoreResult:
     """What the books give to the scene."""
     policy = POLICIES[scene.settings.semantics]
-    return run(offer(scene, policy, Memo() if memo is None else memo), slow=slow)
+    return run(offer(scene, policy, Memo() if memo is None else memo), slow=slow, late=late)
 
 
 def by_name(result: LoreResult) -> dict[str, Decision]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from loreglass.domain.lore.memo import Memo
 from loreglass.domain.story.book import LinkedBook
 from loreglass.domain.story.scene import Scene
-from tests.unit.domain.lore.stage import SETTINGS, book, by_name, entry, included, scene, told, turn
+from tests.unit.domain.lore.stage import SETTINGS, book, by_name, codes, entry, included, scene, told, turn
 
 ENTRIES, MESSAGES, REGEXES = 1_000, 1_000, 5
 
@@ -98,6 +98,12 @@ def test_a_memo_never_changes_what_is_told() -> None:
     chats += [replace(base, settings=replace(settings, scan_names=False)), replace(base, char_name="Dragon"), base]
     for chat in chats:
         assert told(chat, memo) == told(chat)
+
+
+def test_a_pattern_that_had_no_time_left_is_tried_again_and_a_slow_one_is_not() -> None:
+    made, memo = scene("dragon fire", books=(book(entry("A", "/drag/"), entry("B", "/fire/")),)), Memo()
+    assert codes(told(made, memo, slow="fire", late="drag")) == {"A": "regex_slow", "B": "regex_slow"}
+    assert codes(told(made, memo)) == {"A": "key_hit", "B": "regex_slow"}
 
 
 def test_a_keystroke_that_moves_a_keyword_moves_its_place() -> None:
