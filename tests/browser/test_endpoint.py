@@ -43,7 +43,8 @@ def linked(chromium: Browser, site: str, relay: Relay) -> Iterator[Visit]:
     visit = begin(chromium, site).open("#/settings/endpoint")
     yield visit
     visit.context.close()
-    assert visit.problems == []
+    # The browser's own line about a request that failed: the tests below make them fail.
+    assert [each for each in visit.problems if "Failed to load resource" not in each] == []
 
 
 @pytest.fixture(autouse=True)
@@ -90,12 +91,6 @@ def send(visit: Visit, text: str) -> Locator:
     patiently(lambda: visit.page.get_by_role("button", name="Send", exact=True).count() == 1, "the end of it", 90)
     visit.wait_until_saved()
     return visit.articles().last
-
-
-def expected(visit: Visit, words: str) -> None:
-    """Nothing; the browser's own line about a request that failed was expected."""
-    patiently(lambda: any(words in each for each in visit.problems), f"the console to say {words}")
-    visit.problems[:] = [each for each in visit.problems if words not in each]
 
 
 def shown_messages(visit: Visit) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
@@ -212,9 +207,7 @@ def test_a_wrong_key_is_named(linked: Visit, relay: Relay, guarded_model_server:
     test = linked.page.get_by_role("region", name="Test of the endpoint")
     expect(test).to_contain_text("The endpoint did not accept the key.")
     assert steps(linked) == ["passed", "passed", "failed", "passed", "skipped"]
-    expected(linked, "401")
     expect(send(linked, "“Anyone?”")).to_contain_text("The endpoint did not accept the key. Check the key")
-    expected(linked, "401")
     fill_in(linked, "Test endpoint", key=right)
     patiently(lambda: steps(linked) == ["passed"] * 5, "the right key to pass")
 
@@ -227,14 +220,12 @@ def test_a_stopped_server_gives_three_causes_each_with_its_fix(linked: Visit, re
     told = " ".join(advice.all_inner_texts())
     for cause in ("It may not be running.", "It may not let this page in.", "The browser may have barred the way."):
         assert cause in told
-    expected(linked, "ERR_CONNECTION_REFUSED")
     count = linked.articles().count()
     shown = send(linked, "“Hello?”")
     expect(shown).to_contain_text("It may not be running.")
     expect(shown.get_by_role("button", name="Retry")).to_be_visible()
     expect(shown.locator(".prose")).to_have_text("“Hello?”")
     assert linked.articles().count() != count
-    expected(linked, "ERR_CONNECTION_REFUSED")
 
 
 def test_retry_answers_the_message_that_had_no_answer(linked: Visit) -> None:
@@ -253,7 +244,6 @@ def test_what_is_no_address_is_refused_and_a_wrong_one_is_named(linked: Visit, r
     fill_in(linked, "Test endpoint", url=f"http://127.0.0.1:{relay.port}/nowhere")
     test = linked.page.get_by_role("region", name="Test of the endpoint")
     expect(test).to_contain_text("Something answered at that address, but it is not a chat endpoint.")
-    expected(linked, "404")
     fill_in(linked, "Save", url=relay.url)
 
 
@@ -261,7 +251,6 @@ def test_a_prompt_that_is_too_long_for_the_model_says_which_setting_to_change(li
     fill_in(linked, "Save", context="32768")
     shown = send(linked, "“I will say it once more.” " * 700)
     expect(shown).to_contain_text("The prompt is longer than the model can read. Set the context size in Settings")
-    expected(linked, "400")
     shown.get_by_role("button", name="Delete", exact=True).click()
     fill_in(linked, "Save", context="4096")
 
@@ -272,7 +261,6 @@ def test_a_stream_that_breaks_off_keeps_what_had_come(linked: Visit, relay: Rela
     shown = send(linked, "“Tell me a long story about the sea.”")
     assert len(shown.locator(".prose").inner_text()) > 0
     expect(shown).to_contain_text("The connection ended before the reply did. What had come is kept.")
-    expected(linked, "ERR_INCOMPLETE_CHUNKED_ENCODING")
     kept = shown.locator(".prose").inner_text()
     linked.page.reload()
     linked.wait_until_ready()
@@ -295,7 +283,6 @@ def test_a_rate_limit_says_how_long_to_wait(linked: Visit, relay: Relay) -> None
     relay.script = answering(429, {"Retry-After": "7"}, json.dumps({"error": {"message": "Slow down."}}).encode())
     shown = send(linked, "“Quickly, now!”")
     expect(shown).to_contain_text("The endpoint asks for fewer requests. Wait 7 seconds, then try again.")
-    expected(linked, "429")
 
 
 def answering(status: int, headers: dict[str, str], *pieces: bytes) -> Callable[[Asked], Scripted]:

@@ -49,7 +49,7 @@ def test_a_reply_comes_that_says_it_is_a_demo_and_names_what_it_read(booted: Vis
     said = NAMES.search(last.inner_text())
     assert said, last.inner_text()
     booted.page.get_by_role("button", name="This reply").click()
-    expect(booted.page.get_by_role("region", name="Why")).to_contain_text("was written from")
+    expect(booted.page.get_by_role("region", name="Why")).to_contain_text("What message 42 was written from")
     patiently(lambda: "The lamp-room ledger" in included_names(booted), "the plan of the reply")
     read = included_names(booted)
     named = re.split(r", | and ", re.sub(r" and \d+ more$", "", said.group(1)))

@@ -64,7 +64,7 @@ def ins(visit: Visit) -> list[str]:
 def why(visit: Visit, which: str) -> None:
     """Nothing; Why shows the next turn's plan, or the newest reply's."""
     visit.page.get_by_role("button", name=which, exact=True).click()
-    words = {"Next": "The next turn", "This reply": "was written from"}[which]
+    words = {"Next": "The next turn", "This reply": "What message"}[which]
     expect(visit.page.get_by_role("region", name="Why")).to_contain_text(words)
 
 
@@ -78,15 +78,20 @@ def write_draft(visit: Visit, text: str) -> None:
 
 def test_a_reload_keeps_messages_variants_draft_and_plans(visits: Callable[..., Visit]) -> None:
     visit = visits().open(CHAT)
+    expect(visit.articles()).to_have_count(6)
     visit.say("“Was there a ledger, and duty paid on a bell?”")
     visit.articles().last.get_by_role("button", name="Regenerate", exact=True).click()
     patiently(lambda: "2 of 2" in visit.articles().last.inner_text(), "one more variant")
     visit.wait_until_saved()
     visit.articles().last.get_by_role("button", name="Previous variant").click()
     write_draft(visit, DRAFT)
-    before, planned = shown(visit), ins(visit)
+    before = shown(visit)
+    expect(visit.page.get_by_role("region", name="Why")).to_contain_text("from your draft")
+    planned = ins(visit)
     why(visit, "This reply")
     replied = ins(visit)
+    assert planned
+    assert replied
     assert before[1][-1].strip() == "1 of 2"
     assert before[2] == DRAFT
     visit.page.reload()
@@ -101,6 +106,7 @@ def test_a_reload_keeps_messages_variants_draft_and_plans(visits: Callable[..., 
 def test_a_browser_killed_right_after_saved_loses_nothing(chromium: Browser, site: str, tmp_path: Path) -> None:
     with killable(chromium, site, tmp_path) as (visit, end):
         visit.open(CHAT)
+        expect(visit.articles()).to_have_count(6)
         visit.say("“One for the road.”")
         write_draft(visit, DRAFT)
         before = shown(visit)
@@ -121,6 +127,7 @@ def test_a_browser_killed_while_a_reply_comes_keeps_the_message_and_what_was_sto
     with killable(chromium, site, tmp_path) as (visit, end):
         visit.open(CHAT)
         set_endpoint(visit, relay.url)
+        expect(visit.articles()).to_have_count(6)
         before = shown(visit)
         visit.page.get_by_role("textbox", name="Message", exact=True).fill("“Go on, slowly.”")
         visit.page.get_by_role("button", name="Send", exact=True).click()
@@ -163,6 +170,7 @@ def stored(visit: Visit, store: str) -> str:
 
 def test_a_second_tab_reads_follows_and_takes_over(visits: Callable[..., Visit]) -> None:
     first = visits().open(CHAT)
+    expect(first.articles()).to_have_count(6)
     second = Visit(site=first.site, context=first.context, page=first.context.new_page()).open(CHAT)
     notice = second.page.get_by_text("This chat is open for writing in another tab.")
     expect(notice).to_be_visible()

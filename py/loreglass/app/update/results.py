@@ -114,7 +114,8 @@ def _chat_loaded(state: AppState, told: actions.ChatLoaded) -> Step:
 
 
 def _still_open(old: OpenChat, new: OpenChat) -> OpenChat:
-    draft = old.chat.draft if old.writer else new.chat.draft
+    # The store knows the draft unless it waits for a rest, or could not be written.
+    draft = old.chat.draft if old.draft_due or old.failed else new.chat.draft
     return replace(
         new,
         chat=replace(new.chat, draft=draft),
