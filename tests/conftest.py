@@ -2,6 +2,7 @@
 
 import sys
 
+import pytest
 from hypothesis import settings
 
 settings.register_profile("suite", deadline=None, derandomize=True, database=None)
@@ -10,3 +11,9 @@ settings.load_profile("pyodide" if sys.platform == "emscripten" else "suite")
 
 if sys.platform != "emscripten":
     pytest_plugins = ["tests.browser.model_server"]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that drive a browser come last: Playwright's event loop runs until the session ends, and bars any other."""
+    last = {"ui": 1, "browser": 2}
+    items.sort(key=lambda item: max((last.get(part, 0) for part in item.path.parts), default=0))

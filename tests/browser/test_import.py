@@ -36,8 +36,10 @@ def preview(visit: Visit):  # type: ignore[no-untyped-def]
 
 
 def accept(visit: Visit) -> None:
+    """Nothing; the notice that it is imported comes once it is in the store."""
     preview(visit).get_by_role("button", name="Import", exact=True).click()
     preview(visit).wait_for(state="detached")
+    visit.page.get_by_role("region", name="Notices").get_by_text("imported.").last.wait_for()
 
 
 def cancel(visit: Visit) -> None:

@@ -102,10 +102,14 @@ def shown_in(visit: Visit) -> list[str]:
     return visit.page.get_by_role("region", name="In", exact=True).locator(".name").all_text_contents()
 
 
+LIMIT_MS = 50
+TRIES = 3  # others use this machine too: the whole of it once more, with the same limit
+
+
 def test_typing_in_a_large_chat_with_a_large_book_makes_no_long_task(booted: Visit) -> None:
     open_large_chat(booted)
-    found = long_tasks_while_typing(booted)
-    if any(task["ms"] > 50 for task in found):
-        # Others use this machine too: the whole of it once more, with the same limit.
-        found = long_tasks_while_typing(booted)
-    assert [task for task in found if task["ms"] > 50] == []
+    for _ in range(TRIES):
+        found = [task for task in long_tasks_while_typing(booted) if task["ms"] > LIMIT_MS]
+        if not found:
+            break
+    assert found == []

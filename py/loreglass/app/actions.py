@@ -117,6 +117,14 @@ class StoreSilent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Noticed:
+    """Something was done that the user should hear of."""
+
+    code: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CopyFailed:
     """The browser did not let the text onto the clipboard."""
 
@@ -230,6 +238,7 @@ Action = (
     | Wrote
     | WriteFailed
     | StoreSilent
+    | Noticed
     | CopyFailed
     | NextPlanned
     | PassagePlanned

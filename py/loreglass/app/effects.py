@@ -24,6 +24,14 @@ class Write:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Notify:
+    """Tell the user what a write has done; answers Noticed."""
+
+    code: str
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KeepDraft:
     """Wait until the user rests; answers DraftDue."""
 
@@ -160,6 +168,7 @@ class Browser:
 
 Effect = (
     Write
+    | Notify
     | KeepDraft
     | LoadLibrary
     | LoadChat

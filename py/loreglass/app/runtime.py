@@ -120,6 +120,8 @@ class Runtime:
         match effect:
             case effects.PlanNext():
                 self._replace("next", self._plan_next, effect)
+            case effects.Notify():
+                self.tell(actions.Noticed(code=effect.code, detail=effect.detail))
             case effects.KeepDraft():
                 self._replace("draft", self._keep_draft, effect)
             case effects.PlanPassage():

@@ -4,12 +4,12 @@ from dataclasses import dataclass, replace
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
-from loreglass.app.effects import Browser, ForgetFiles, Go, LoadChat, LoadLibrary, ReadFiles, Row, Write
+from loreglass.app.effects import Browser, ForgetFiles, Go, LoadChat, LoadLibrary, Notify, ReadFiles, Row, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_rows, character_row, row
 from loreglass.app.state import AppState, Importing, ImportItem
 from loreglass.app.strings import joined
-from loreglass.app.update.step import Handler, Step, stay, toast, with_chat
+from loreglass.app.update.step import Handler, Step, stay, with_chat
 from loreglass.domain.ids import BookId, CharacterId
 from loreglass.formats.imported import Imported
 
@@ -93,14 +93,16 @@ def accept(state: AppState, did: Did, moment: Moment) -> Step:
     rows = tuple(each for one in taken for each in one.rows)
     names = tuple(item.name for item in importing.items if item.imported)
     code = "imported" if len(names) == 1 else "imported_together"
-    state = toast(replace(state, importing=None), moment, code, detail=joined(names))
-    state, attached = _attached(state, importing, tuple(one.book_id for one in taken if one.book_id))
+    notify = Notify(code=code, detail=joined(names))
+    state, attached = _attached(
+        replace(state, importing=None), importing, tuple(one.book_id for one in taken if one.book_id)
+    )
     again = (LoadChat(chat_id=importing.attach_to),) if importing.attach_to else ()
     return state, (
         Write(
             rows=(*rows, *attached),
             pictures=tuple(one.picture for one in taken if one.picture),
-            then=(Browser(what="persist"), *again, *_where_to(importing, taken)),
+            then=(notify, Browser(what="persist"), *again, *_where_to(importing, taken)),
         ),
         ForgetFiles(tokens=tuple(each.token for each in importing.items)),
         LoadLibrary(),

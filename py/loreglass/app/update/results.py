@@ -22,6 +22,7 @@ Result = (
     | actions.Wrote
     | actions.WriteFailed
     | actions.StoreSilent
+    | actions.Noticed
     | actions.CopyFailed
     | actions.NextPlanned
     | actions.PassagePlanned
@@ -50,6 +51,8 @@ def update(state: AppState, told: Result, moment: Moment) -> Step:
             return _wrote(state, told, moment)
         case actions.StoreSilent():
             return toast(state, moment, "store_silent"), ()
+        case actions.Noticed():
+            return toast(state, moment, told.code, detail=told.detail), ()
         case actions.CopyFailed():
             return toast(state, moment, "copy_failed"), ()
         case actions.NextPlanned():
