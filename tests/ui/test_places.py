@@ -7,7 +7,7 @@ import pytest
 from loreglass.app.state import AppState
 from loreglass.app.update import HANDLERS
 from loreglass.shell.ui.page import REGIONS
-from tests.ui import look, things
+from tests.ui import things
 from tests.ui.look import PHONE, WIDE, browser, draw, page_at, served
 from tests.ui.places import PLACES, at
 from tests.ui.test_axe import AXE, RUN
@@ -63,7 +63,7 @@ def test_import_takes_many_files(place: str) -> None:
 def test_new_chat_is_a_button_and_opens_a_dialog_of_choices() -> None:
     assert "New chat" in names(PLACES["chats"](), "button")
     state = PLACES["new-chat"]()
-    assert names(state, "select") == ["Character", "Persona"]
+    assert names(state, "select") == ["Character", "Persona", "Rules"]
     assert "Create" in names(state, "button")
 
 
@@ -142,8 +142,7 @@ def test_a_cards_texts_are_texts() -> None:
     assert any(things.EDDA.description in children for _, _, children in drawn(state))
 
 
-def test_axe_finds_nothing_on_any_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(look, "PORT", 18550)
+def test_axe_finds_nothing_on_any_place() -> None:
     found = []
     with served() as address, browser() as chromium:
         for size, theme in ((WIDE, "light"), (WIDE, "dark"), (PHONE, "light"), (PHONE, "dark")):

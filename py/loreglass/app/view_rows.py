@@ -85,6 +85,8 @@ class Row:
     fixes: tuple[Fix, ...] = ()
     edit: str = ""
     enabled: bool = True
+    otherwise: Pieces = ()
+    """What another program would do, where it is compared with and differs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,7 +45,7 @@ FORMATS: Final[tuple[Format, ...]] = (
 )
 
 
-def read_file(name: str, data: bytes) -> Imported:
+def read_file(name: str, data: bytes, *, chats: bool = False) -> Imported:
     """The file decoded, with a report of what an import would do; BadInput in one sentence where it cannot be used."""
     if len(data) > SIZE_LIMIT_BYTES:
         raise BadInput(f"the file is larger than {SIZE_LIMIT_BYTES // 1024 // 1024} MiB", source=name)

@@ -5,9 +5,40 @@ from typing import Literal
 
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.cast import Character
+from loreglass.domain.story.chat import Speaker
 from loreglass.formats.report import Report
 
-Kind = Literal["book", "card"]
+Kind = Literal["book", "card", "story", "chat"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedMessage:
+    """One message of a chat: its wordings, and which one stands; `created_ms` is 0 where the file does not say."""
+
+    speaker: Speaker
+    name: str
+    variants: tuple[str, ...]
+    chosen: int = 0
+    created_ms: int = 0
+    hidden: bool = False
+    """Kept out of the prompt by the program that wrote it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedChat:
+    """A chat of another program, oldest message first, with what its header carries."""
+
+    title: str
+    messages: tuple[ImportedMessage, ...]
+    user_name: str = ""
+    character_name: str = ""
+    scenario: str = ""
+    book_name: str = ""
+    """The memory book that was bound to the chat, by name."""
+    author_note: str = ""
+    author_note_depth: int = 4
+    raw: str = ""
+    """What is not a message, as JSON text."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,5 +56,6 @@ class Imported:
     size_bytes: int = 0
     character: Character | None = None
     books: tuple[Book, ...] = ()
+    chat: ImportedChat | None = None
     picture: bytes = b""
     report: Report = field(default_factory=Report)

@@ -191,7 +191,7 @@ def ended(state: AppState, told: actions.ReplyEnded, moment: Moment) -> Step:
 def leave(state: AppState, route: Route, moment: Moment) -> Step:
     """Another chat is about to open: a reply on its way is stopped and what came of it is stored."""
     open_chat = state.chat
-    goes = route.name == "chat" and open_chat is not None and open_chat.chat.id != route.id
+    goes = route.name in ("chat", "replay") and open_chat is not None and open_chat.chat.id != route.id
     if open_chat is None or open_chat.reply is None or not goes:
         return stay(state)
     halted = actions.ReplyEnded(chat_id=open_chat.chat.id, text=open_chat.reply.text, state="stopped")

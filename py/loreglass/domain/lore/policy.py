@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from loreglass.domain.story.scene import Semantics
+from loreglass.domain.story.semantics import Semantics
 from loreglass.domain.text import Form
 
 

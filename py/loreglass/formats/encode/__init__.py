@@ -1,0 +1,1 @@
+"""Writing books and cards as files."""
