@@ -35,7 +35,7 @@ export function buildBridge(onReady) {
     readFile: crossing(readFile), dropFile,
     store: {
       open: crossing(openStore), read: crossing(store.read), write: crossing(store.write),
-      putPicture: crossing(store.putPicture),
+      putPicture: crossing(store.putPicture), pictureBytes: crossing(store.pictureBytes),
     },
     count: crossing(count), match: crossing(match),
     // Not `next` and `send`: Pyodide would take the object for a generator.

@@ -6,6 +6,7 @@
 import { emit } from './emit.js';
 import { keep } from './files.js';
 import { onKeydown } from './keys.js';
+import { startSorting } from './sort.js';
 
 const waiting = new Map();
 
@@ -20,6 +21,7 @@ export function startListening() {
   on('close', onClose, true);
   listenToFiles(on);
   listenToWindow();
+  startSorting();
 }
 
 /** The event's fields that every kind has. */
@@ -58,8 +60,10 @@ function stayOnRoute(event) {
   element?.focus();
 }
 
-/** What a control holds. */
+/** What a control holds; where it names a text box by `data-cursor`, the cursor's place in it, in characters. */
 function held(element) {
+  const box = element.dataset.cursor && document.getElementById(element.dataset.cursor);
+  if (box) return { value: String([...box.value.slice(0, box.selectionStart)].length) };
   if (element.type === 'checkbox' || element.type === 'radio') return { checked: element.checked, value: element.value };
   return 'value' in element ? { value: String(element.value) } : {};
 }

@@ -116,6 +116,12 @@ export async function picture(id) {
   return (await (await connected()).get('pictures', id))?.blob ?? null;
 }
 
+/** The bytes of the stored picture, none where there is none. */
+export async function pictureBytes(id) {
+  const blob = await picture(id);
+  return new Uint8Array(blob ? await blob.arrayBuffer() : 0);
+}
+
 /** The setting of that id, or null; opens the store when it is not open. */
 export async function setting(name, id) {
   await open(JSON.stringify({ name }));

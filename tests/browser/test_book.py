@@ -1,5 +1,6 @@
 """The book page: entries written, tried, moved, thrown away and brought back."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -24,7 +25,7 @@ def field(visit: Visit, name: str, role: str = "textbox"):  # type: ignore[no-un
 
 
 def saved(visit: Visit) -> None:
-    patiently(lambda: visit.page.get_by_text("Saved", exact=True).count() > 0, "the book to be saved")
+    patiently(lambda: visit.page.get_by_text(re.compile("^Saved")).count() > 0, "the book to be saved")
 
 
 def reloaded(visit: Visit) -> None:

@@ -34,7 +34,7 @@ HELD_ELSEWHERE = {
     ".test_a_deleted_book_leaves_the_shelf_and_the_chat_and_undo_brings_both_back",
     "LB075": "tests.unit.app.test_books_and_lists"
     ".test_a_deleted_book_leaves_the_shelf_and_the_chat_and_undo_brings_both_back",
-    "LB078": "tests.unit.app.test_view_book.test_a_large_book_lists_a_part_and_says_how_much_is_hidden",
+    "LB078": "tests.unit.app.test_view_book.test_a_large_book_lists_a_part_and_says_which",
 }
 """Cases of the page, each with the test that holds it."""
 OTHERWISE = {

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from loreglass.app.state import AppState, Device, Importing, Library, NewChat, OpenBook, Preferences, Route
-from tests.ui import things
+from tests.ui import replaying, shelf, things
 
 
 def at(name: str, tab: str = "", **changes: object) -> AppState:
@@ -34,8 +34,15 @@ PLACES: dict[str, Callable[[], AppState]] = {
     "cast-empty": lambda: at("cast", library=Library()),
     "book": lambda: _book(things.open_book()),
     "book-list": lambda: _book(things.open_book(None, extra=400, passage=False)),
+    "book-full": lambda: _book(shelf.full_book()),
+    "book-choosing": lambda: _book(shelf.choosing()),
+    "book-warned": lambda: _book(shelf.only_warned()),
+    "book-history": lambda: _book(shelf.history()),
     "import": lambda: _import(things.one_file()),
+    "import-again": lambda: _import(replaying.import_again()),
+    "import-chat": lambda: _import(replaying.import_chat()),
     "import-many": lambda: _import(things.several_files()),
+    "export": lambda: at("books", exporting=replaying.exporting()),
     "new-chat": lambda: at("chats", new_chat=_new_chat()),
     "failure": lambda: at("chats", device=Device(failure="Traceback\n  File “x.py”, line 3\nValueError")),
     "settings": lambda: at("settings", "endpoint"),

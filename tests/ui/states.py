@@ -7,7 +7,7 @@ from loreglass.app.state import AppState, Editing, Endpoint, EndpointForm, OpenC
 from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.story.chat import Variant
 from loreglass.domain.wire.problem import EndpointProblem
-from tests.ui import ninth_bell
+from tests.ui import ninth_bell, replaying
 
 
 def _with(**changes: object) -> AppState:
@@ -83,5 +83,9 @@ STATES: dict[str, Callable[[], AppState]] = {
     "hint": _hint,
     "reader": lambda: _with(writer=False),
     "no-plan": lambda: _with(next_plan=None, plan_problem="Your persona is 410 tokens too long for the context."),
+    "compare": replaying.compared,
+    "setup-sillytavern": replaying.sillytavern_setup,
+    "replay": replaying.replay,
+    "replaying": replaying.replaying,
     "welcome": lambda: replace(ninth_bell.state(), route=Route(name="welcome")),
 }

@@ -63,7 +63,7 @@ def test_import_takes_many_files(place: str) -> None:
 def test_new_chat_is_a_button_and_opens_a_dialog_of_choices() -> None:
     assert "New chat" in names(PLACES["chats"](), "button")
     state = PLACES["new-chat"]()
-    assert names(state, "select") == ["Character", "Persona"]
+    assert names(state, "select") == ["Character", "Persona", "Rules"]
     assert "Create" in names(state, "button")
 
 

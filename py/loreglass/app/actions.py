@@ -4,11 +4,17 @@
 `app/update`. The rest are answers of effects.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+from loreglass.app.findings import Finding
+from loreglass.app.replays import ReplayedTurn, Survey
 from loreglass.app.state import (
+    Change,
     CheckStep,
     Endpoint,
+    EntryVersion,
+    Fired,
     ImportItem,
     Library,
     OpenBook,
@@ -16,11 +22,15 @@ from loreglass.app.state import (
     Preferences,
     Route,
     ShownPlan,
+    WhichPlan,
 )
-from loreglass.domain.ids import ChatId
+from loreglass.domain.ids import BookId, ChatId, EntryId
 from loreglass.domain.prompt.plan import Plan
+from loreglass.domain.story.book import Book
 from loreglass.domain.story.chat import VariantState
+from loreglass.domain.story.semantics import Semantics
 from loreglass.domain.wire.problem import EndpointProblem
+from loreglass.formats.report import Report
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +92,43 @@ class BookLoaded:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BookSurveyed:
+    """Tokens and findings of a book's entries."""
+
+    book_id: BookId
+    costs: Mapping[EntryId, int]
+    findings: Mapping[EntryId, tuple[Finding, ...]]
+    searched: Mapping[EntryId, str] = field(default_factory=dict)
+    """What a search looks at in each entry."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiresCounted:
+    """How often a book's entries went in, in a chat."""
+
+    book_id: BookId
+    fired: Fired
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionsLoaded:
+    """The versions of an entry, the newest first."""
+
+    book_id: BookId
+    entry_id: EntryId
+    versions: tuple[EntryVersion, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveTargetLoaded:
+    """The book that entries are to go to; None when it is gone."""
+
+    book_id: BookId
+    entry_ids: tuple[EntryId, ...]
+    target: Book | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShownPlanLoaded:
     """A stored plan was read; None when the reply has none."""
 
@@ -118,10 +165,11 @@ class StoreSilent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Noticed:
-    """Something was done that the user should hear of."""
+    """Something was done that the user should hear of, and may take back."""
 
     code: str
     detail: str = ""
+    change: Change | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,6 +184,44 @@ class NextPlanned:
     chat_id: ChatId
     plan: Plan | None
     problem: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanCompared:
+    """The plan by another program's rules, or why there is none, and the plan that it stands against."""
+
+    chat_id: ChatId
+    which: WhichPlan
+    semantics: Semantics
+    plan: Plan | None
+    against: Plan
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayMoved:
+    """Some more turns of a replay."""
+
+    chat_id: ChatId
+    turns: tuple[ReplayedTurn, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplaySurveyed:
+    """What the turns of a replay add up to, and how many there were."""
+
+    chat_id: ChatId
+    turns: int
+    survey: Survey
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedPlanned:
+    """The plan of one turn of a replay; None where it does not fit."""
+
+    chat_id: ChatId
+    at: int
+    plan: Plan | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +266,25 @@ class ImportRead:
     """One offered file was read or refused."""
 
     item: ImportItem
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TargetRead:
+    """The book that an offered file would replace or add to; None when it is gone."""
+
+    token: str
+    book: Book | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExportTried:
+    """What a file in this format would lose, or why it cannot be written."""
+
+    id: str
+    format: str
+    losses: Report | None
+    size_bytes: int = 0
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,6 +338,10 @@ Action = (
     | LibraryLoaded
     | ChatLoaded
     | BookLoaded
+    | BookSurveyed
+    | FiresCounted
+    | VersionsLoaded
+    | MoveTargetLoaded
     | ShownPlanLoaded
     | DraftDue
     | Wrote
@@ -241,11 +350,17 @@ Action = (
     | Noticed
     | CopyFailed
     | NextPlanned
+    | PlanCompared
+    | ReplayMoved
+    | ReplaySurveyed
+    | ReplayedPlanned
     | PassagePlanned
     | ReplyPlanned
     | ReplyGrew
     | ReplyEnded
     | ImportRead
+    | TargetRead
+    | ExportTried
     | CheckMoved
     | LicencesLoaded
     | WriterIs

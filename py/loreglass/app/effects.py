@@ -3,8 +3,12 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from loreglass.app.state import Endpoint, ImportItem
-from loreglass.domain.ids import BookId, ChatId, MessageId, PlanId, VariantId
+from loreglass.app.replays import Replay
+from loreglass.app.state import Change, Endpoint, ImportItem, WhichPlan
+from loreglass.domain.asks import Encoding
+from loreglass.domain.ids import BookId, ChatId, EntryId, MessageId, PlanId, VariantId
+from loreglass.domain.prompt.plan import Plan
+from loreglass.domain.story.book import Book, LinkedBook
 from loreglass.domain.story.scene import Scene
 
 Row = tuple[str, str, str | None]
@@ -25,10 +29,11 @@ class Write:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notify:
-    """Tell the user what a write has done; answers Noticed."""
+    """Tell the user what a write has done, and offer to take it back where `change` says how; answers Noticed."""
 
     code: str
     detail: str = ""
+    change: Change | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,10 +63,53 @@ class LoadBook:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExportBook:
-    """Offer a book as a native file."""
+class Export:
+    """Write a book or a character in a format: to say what would be lost, or (`keep`) to offer the file."""
+
+    kind: Literal["book", "character"]
+    id: str
+    format: str
+    keep: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurveyBook:
+    """Count the tokens of a book's entries and look for what is wrong in them; a newer one replaces it."""
+
+    book: Book
+    budget: int
+    encoding: Encoding
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GrowList:
+    """Ask for more rows of the open book's list a moment later; a newer one replaces it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountFires:
+    """Count in which of a chat's replies the entries of a book went in."""
 
     book_id: BookId
+    chat_title: str
+    plan_ids: tuple[PlanId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadVersions:
+    """Read the versions of an entry."""
+
+    book_id: BookId
+    entry_id: EntryId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadMoveTarget:
+    """Read the book that entries are to be moved to."""
+
+    book_id: BookId
+    entry_ids: tuple[EntryId, ...]
+    target_id: BookId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +127,45 @@ class PlanNext:
     """Plan the unsent draft; a newer one replaces it."""
 
     chat_id: ChatId
+    scene: Scene
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComparePlan:
+    """Plan the shown turn by another program's rules; a newer one replaces it."""
+
+    chat_id: ChatId
+    which: WhichPlan
+    scene: Scene
+    against: Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayChat:
+    """Plan the turns of a chat again, from the first that is still to come; answers ReplayMoved now and then."""
+
+    replay: Replay
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SurveyReplay:
+    """Add up the turns that there are; answers ReplaySurveyed."""
+
+    replay: Replay
+    books: tuple[LinkedBook, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StopReplay:
+    """End the replay on its way."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanReplayed:
+    """Plan one turn of a replay, to be shown whole."""
+
+    chat_id: ChatId
+    at: int
     scene: Scene
 
 
@@ -110,6 +197,14 @@ class ReadFiles:
     """Read and decode offered files."""
 
     items: tuple[ImportItem, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTarget:
+    """Read the book that an offered file would replace or add to."""
+
+    token: str
+    book_id: BookId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,22 +261,38 @@ class Browser:
     value: str = ""
 
 
-Effect = (
-    Write
-    | Notify
+Newest = (
+    PlanNext
+    | PlanPassage
     | KeepDraft
+    | StartReply
+    | CheckEndpoint
+    | SurveyBook
+    | GrowList
+    | CountFires
+    | ComparePlan
+    | ReplayChat
+    | SurveyReplay
+    | PlanReplayed
+)
+"""What is begun anew when it is asked for again: only the newest answer counts."""
+
+Effect = (
+    Newest
+    | Write
+    | Notify
     | LoadLibrary
     | LoadChat
     | LoadBook
+    | LoadVersions
+    | LoadMoveTarget
     | LoadShownPlan
-    | ExportBook
-    | PlanNext
-    | PlanPassage
-    | StartReply
+    | Export
+    | StopReplay
     | StopReply
     | ReadFiles
+    | ReadTarget
     | ForgetFiles
-    | CheckEndpoint
     | LoadLicences
     | InstallSamples
     | ClaimChat

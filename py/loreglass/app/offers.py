@@ -1,8 +1,11 @@
 """Reads one offered file into what the preview shows."""
 
+import hashlib
 from dataclasses import replace
 
-from loreglass.app.ports import Ports
+from loreglass.app.import_choices import Choices
+from loreglass.app.import_rows import IMPORTED
+from loreglass.app.ports import Ports, Record
 from loreglass.app.state import ImportItem
 from loreglass.domain.errors import BadInput
 from loreglass.formats.detect import SIZE_LIMIT_BYTES, read_file
@@ -16,6 +19,17 @@ async def read_offer(item: ImportItem, ports: Ports) -> ImportItem:
     data = await ports.files.read(item.token)
     await ports.clock.pause()
     try:
-        return replace(item, imported=read_file(item.file_name, data))
+        imported = read_file(item.file_name, data, chats=True)
     except BadInput as error:
         return replace(item, problem=str(error))
+    file_hash = hashlib.sha256(data).hexdigest()[:32]
+    (known,) = await ports.store.some("settings", (f"{IMPORTED}{file_hash}",))
+    choices = Choices(file_hash=file_hash, told_before=_things(known))
+    return replace(item, imported=imported, choices=choices)
+
+
+def _things(record: Record | None) -> tuple[tuple[str, str], ...]:
+    """What the same file became earlier."""
+    found = record.get("things") if record else None
+    pairs = found if isinstance(found, list) else []
+    return tuple((str(each[0]), str(each[1])) for each in pairs if isinstance(each, list) and len(each) == 2)

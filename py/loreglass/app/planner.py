@@ -1,6 +1,7 @@
 """Runs a planner in slices: answers its asks, and pauses where the page wants a turn."""
 
 from collections import OrderedDict
+from collections.abc import Generator
 from typing import TypeVar
 
 from loreglass.app.ports import Answers, Clock
@@ -31,6 +32,17 @@ class CountMemo:
         while len(known) > self._kept:
             known.popitem(last=False)
         return result
+
+
+async def in_slices(work: Generator[None, None, T], clock: Clock) -> T:
+    """What the generator returns; the page has its turn where it yields."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
+        if clock.slice_is_over():
+            await clock.pause()
 
 
 async def run(asking: Asking[T], answers: Answers, clock: Clock, memo: CountMemo) -> T:

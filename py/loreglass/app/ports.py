@@ -34,6 +34,10 @@ class Store(Protocol):
         """The records whose index has this key."""
         ...
 
+    async def picture(self, picture_id: str) -> bytes:
+        """A stored picture; b"" where there is none."""
+        ...
+
     async def write(self, rows: Sequence[Row], pictures: Sequence[tuple[str, bytes]]) -> None:
         """Put and delete, all or nothing. StoreError when it could not."""
         ...
@@ -154,7 +158,7 @@ class Page(Protocol):
         """Put text on the clipboard; False where the browser does not allow it."""
         ...
 
-    def download(self, name: str, mime: str, text: str) -> None:
+    def download(self, name: str, mime: str, content: str | bytes) -> None:
         """Offer a file to keep."""
         ...
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from loreglass.app.effects import Row
 from loreglass.app.ports import Record
-from loreglass.app.state import Endpoint, Preferences
+from loreglass.app.state import Endpoint, EntryVersion, Preferences
 from loreglass.domain.ids import ChatId, MessageId, TextHash, VariantId
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.prompt.record import Json, encode
@@ -90,20 +90,37 @@ def entry_row(book_id: str, entry: Entry) -> Row:
     return ("entries", name, text_of({"id": name, "book": book_id, "entry": native.encode_entry(entry)}))
 
 
+def version_row(book_id: str, entry: Entry, until_ms: int) -> Row:
+    """An entry as it was until that moment (milliseconds since 1970), to be kept beside it."""
+    of = entry_id(book_id, entry.id)
+    name = f"{of}@{until_ms}"
+    return ("versions", name, text_of({"id": name, "of": of, "until": until_ms, "entry": native.encode_entry(entry)}))
+
+
+def version_of(record: Record) -> EntryVersion:
+    """The version that a record holds."""
+    until = record.get("until")
+    return EntryVersion(
+        id=str(record["id"]),
+        until_ms=until if isinstance(until, int) else 0,
+        entry=native.decode_entry(record["entry"]),
+    )
+
+
 def book_rows(book: Book) -> tuple[Row, ...]:
     """A whole book as rows."""
     return (book_row(book), *(entry_row(book.id, entry) for entry in book.entries))
 
 
-def book_of(record: Record, entries: list[Record]) -> Book:
-    """The book that a head and its entries' records make, in the head's order."""
+def entry_of(record: Record) -> Entry:
+    """The entry that a record holds."""
+    return native.decode_entry(record["entry"])
+
+
+def book_of(record: Record, entries: tuple[Entry, ...]) -> Book:
+    """The book that a head and its entries make."""
     head = {name: value for name, value in record.items() if name != "order"}
-    held = {str(each["id"]): each["entry"] for each in entries}
-    names = [entry_id(str(record["id"]), str(name)) for name in listed(record.get("order"))]
-    return replace(
-        native.decode_book(head),
-        entries=tuple(native.decode_entry(held[name]) for name in names if name in held),
-    )
+    return replace(native.decode_book(head), entries=entries)
 
 
 def plan_rows(chat_id: ChatId, plan_id: str, plan: Plan) -> tuple[Row, ...]:

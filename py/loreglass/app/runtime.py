@@ -5,33 +5,33 @@ file reading run beside them. Every task's error ends in the error panel, never 
 """
 
 import asyncio
-import json
-import re
 import traceback
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import ParamSpec, TypeVar
 
-from loreglass.app import actions, effects, shelves
+from loreglass.app import actions, book_work, effects, shelves
 from loreglass.app.actions import Action, Did
 from loreglass.app.checking import check
 from loreglass.app.effects import Effect
+from loreglass.app.exporting import export
 from loreglass.app.moment import Moment
 from loreglass.app.offers import read_offer
-from loreglass.app.planner import CountMemo, run
+from loreglass.app.planner import CountMemo, in_slices, run
 from loreglass.app.ports import Exchange, Ports, StoreError
 from loreglass.app.records import preferences_row
+from loreglass.app.replays import ReplayedTurn, replay_on
 from loreglass.app.replies import Growing, demo_reply, endpoint_reply
 from loreglass.app.samples import sample_rows
 from loreglass.app.state import AppState, Preferences, Toast
 from loreglass.app.update import update
+from loreglass.app.view_replay import survey
 from loreglass.domain.compose import plan_turn
 from loreglass.domain.errors import LoreglassError
 from loreglass.domain.lore.memo import Memo
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.scene import Scene
 from loreglass.domain.wire.problem import EndpointProblem
-from loreglass.formats.native import encode_book
 
 Paint = Callable[[AppState], None]
 P = ParamSpec("P")
@@ -40,7 +40,6 @@ Work = Callable[P, Coroutine[object, object, None]]
 PLAN_PAUSE_SECONDS = 0.05
 DRAFT_PAUSE_SECONDS = 0.3
 NOTICE_SECONDS, UNDO_SECONDS = 8, 30
-NO_FILE_NAME = re.compile(r'[\\/:*?"<>|\x00-\x1f]+')
 
 
 class Runtime:
@@ -118,33 +117,55 @@ class Runtime:
 
     def _begin(self, effect: Effect) -> None:
         match effect:
-            case effects.PlanNext():
-                self._replace("next", self._plan_next, effect)
             case effects.Notify():
-                self.tell(actions.Noticed(code=effect.code, detail=effect.detail))
-            case effects.KeepDraft():
-                self._replace("draft", self._keep_draft, effect)
-            case effects.PlanPassage():
-                self._replace("passage", self._plan_passage, effect)
-            case effects.StartReply():
-                self._replace("reply", self._reply, effect)
+                self.tell(actions.Noticed(code=effect.code, detail=effect.detail, change=effect.change))
             case effects.StopReply():
                 self._stop()
+            case effects.StopReplay():
+                if (old := self._latest.pop("replay", None)) is not None:
+                    old.cancel()
             case effects.ReadFiles():
                 self._spawn(self._read_files, effect)
             case effects.ForgetFiles():
                 for token in effect.tokens:
                     self._ports.files.forget(token)
-            case effects.CheckEndpoint():
-                self._replace("check", self._check, effect)
             case effects.ClaimChat():
                 self._spawn(self._claim, effect)
             case effects.Copy():
                 self._spawn(self._copy, effect)
             case effects.Browser():
                 self._spawn(self._browser, effect)
+            case _ if isinstance(effect, effects.Newest):
+                self._begin_newest(effect)
             case _:
                 self._store_jobs.put_nowait(effect)
+
+    def _begin_newest(self, effect: effects.Newest) -> None:
+        match effect:
+            case effects.PlanNext():
+                self._replace("next", self._plan_next, effect)
+            case effects.PlanPassage():
+                self._replace("passage", self._plan_passage, effect)
+            case effects.KeepDraft():
+                self._replace("draft", self._keep_draft, effect)
+            case effects.StartReply():
+                self._replace("reply", self._reply, effect)
+            case effects.CheckEndpoint():
+                self._replace("check", self._check, effect)
+            case effects.SurveyBook():
+                self._replace("survey", self._survey, effect)
+            case effects.GrowList():
+                self._replace("rows", self._grow_list, effect)
+            case effects.CountFires():
+                self._replace("fires", self._fires, effect)
+            case effects.ComparePlan():
+                self._replace("compare", self._compare, effect)
+            case effects.ReplayChat():
+                self._replace("replay", self._replay_chat, effect)
+            case effects.SurveyReplay():
+                self._replace("survey replay", self._survey_replay, effect)
+            case effects.PlanReplayed():
+                self._replace("turn", self._plan_replayed, effect)
 
     async def _work_on_store(self) -> None:
         while True:
@@ -169,11 +190,19 @@ class Runtime:
                 self.tell(actions.ChatLoaded(chat_id=effect.chat_id, chat=await shelves.chat(store, effect.chat_id)))
             case effects.LoadBook():
                 self.tell(actions.BookLoaded(book_id=effect.book_id, book=await shelves.book(store, effect.book_id)))
+            case effects.LoadVersions():
+                self.tell(await book_work.versions(effect, store))
+            case effects.LoadMoveTarget():
+                self.tell(await book_work.move_target(effect, store))
             case effects.LoadShownPlan():
                 shown = await shelves.shown_plan(store, effect.plan_id, effect.message_id, effect.variant_id)
                 self.tell(actions.ShownPlanLoaded(chat_id=effect.chat_id, shown=shown))
-            case effects.ExportBook():
-                await self._export(effect)
+            case effects.Export():
+                if (tried := await export(effect, store, self._ports.page)) is not None:
+                    self.tell(tried)
+            case effects.ReadTarget():
+                found = await shelves.book(store, effect.book_id)
+                self.tell(actions.TargetRead(token=effect.token, book=found.book if found else None))
             case effects.LoadLicences():
                 await self._licences()
             case effects.InstallSamples():
@@ -204,13 +233,6 @@ class Runtime:
         there = {name: await store.some(name, [record for at, record, _ in rows if at == name]) for name, *_ in rows}
         known = {(name, str(record["id"])) for name, records in there.items() for record in records if record}
         await store.write([row for row in rows if row[2] is None or row[:2] not in known], ())
-
-    async def _export(self, effect: effects.ExportBook) -> None:
-        for book in await shelves.books(self._ports.store, (effect.book_id,)):
-            text = json.dumps(encode_book(book), ensure_ascii=False, indent=1)
-            self._ports.page.download(
-                f"{NO_FILE_NAME.sub('-', book.name)[:80] or 'book'}.json", "application/json", text
-            )
 
     async def _copy(self, effect: effects.Copy) -> None:
         if not await self._ports.page.copy(effect.text):
@@ -249,6 +271,47 @@ class Runtime:
     async def _keep_draft(self, effect: effects.KeepDraft) -> None:
         await self._ports.clock.sleep(DRAFT_PAUSE_SECONDS)
         self.tell(actions.DraftDue())
+
+    async def _compare(self, effect: effects.ComparePlan) -> None:
+        semantics = effect.scene.settings.semantics
+        try:
+            plan, problem = await self._plan(effect.scene, f"{effect.chat_id} {semantics}"), ""
+        except LoreglassError as error:
+            plan, problem = None, str(error)
+        told = actions.PlanCompared(
+            chat_id=effect.chat_id,
+            which=effect.which,
+            semantics=semantics,
+            plan=plan,
+            against=effect.against,
+            problem=problem,
+        )
+        self.tell(told)
+
+    async def _replay_chat(self, effect: effects.ReplayChat) -> None:
+        replay = effect.replay
+        memo = f"replay {replay.chat_id}"
+
+        def tell(turns: tuple[ReplayedTurn, ...]) -> None:
+            self.tell(actions.ReplayMoved(chat_id=replay.chat_id, turns=turns))
+
+        try:
+            await replay_on(replay, lambda scene: self._plan(scene, memo), tell, self._ports.clock)
+        finally:
+            self._memos.pop(memo, None)
+
+    async def _survey_replay(self, effect: effects.SurveyReplay) -> None:
+        replay = effect.replay
+        found = await in_slices(survey(replay.turns, effect.books), self._ports.clock)
+        self.tell(actions.ReplaySurveyed(chat_id=replay.chat_id, turns=len(replay.turns), survey=found))
+
+    async def _plan_replayed(self, effect: effects.PlanReplayed) -> None:
+        await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)
+        try:
+            plan = await self._plan(effect.scene, f"replayed {effect.chat_id}")
+        except LoreglassError:
+            plan = None
+        self.tell(actions.ReplayedPlanned(chat_id=effect.chat_id, at=effect.at, plan=plan))
 
     async def _plan_passage(self, effect: effects.PlanPassage) -> None:
         await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)
@@ -295,8 +358,21 @@ class Runtime:
         elif (task := self._latest.get("reply")) is not None:
             task.cancel()
 
+    async def _survey(self, effect: effects.SurveyBook) -> None:
+        self.tell(await book_work.survey(effect, self._ports, self._counts))
+
+    async def _grow_list(self, effect: effects.GrowList) -> None:
+        await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)
+        self.tell(Did(name="book-grow"))
+
+    async def _fires(self, effect: effects.CountFires) -> None:
+        self.tell(await book_work.fires(effect, self._ports))
+
     async def _read_files(self, effect: effects.ReadFiles) -> None:
         for item in effect.items:
+            if self.state.importing is None:
+                # Cancelled: the files have been let go.
+                return
             self.tell(actions.ImportRead(item=await read_offer(item, self._ports)))
 
     async def _check(self, effect: effects.CheckEndpoint) -> None:

@@ -5,15 +5,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from loreglass.app.lately import lately
-from loreglass.app.state import AppState, OpenBook, OpenChat
+from loreglass.app.programs import PROGRAMS, rules_of
+from loreglass.app.state import AppState, OpenBook, OpenChat, Preferences
 from loreglass.domain.asks import Encoding
-from loreglass.domain.ids import MessageId, VariantId
+from loreglass.domain.ids import DRAFT_ID, VariantId
 from loreglass.domain.story.book import LinkedBook, Source
-from loreglass.domain.story.chat import Message, Turn, Variant
+from loreglass.domain.story.chat import Chat, Message, Turn, Variant
 from loreglass.domain.story.scene import Scene, Settings
+from loreglass.domain.story.semantics import Semantics
 from loreglass.domain.story.timer import Timer
 
-DRAFT_ID = MessageId("draft")
 TIKTOKEN_MODELS: tuple[tuple[str, Encoding], ...] = (
     ("gpt-4o", "o200k_base"),
     ("gpt-4.1", "o200k_base"),
@@ -40,16 +41,28 @@ def encoding_of(model: str) -> tuple[Encoding, bool]:
     return "o200k_base", False
 
 
-def settings_of(state: AppState, open_chat: OpenChat) -> Settings:
-    """The chat's settings: its own where set, else the app's."""
+def depth_of(chat: Chat, preferences: Preferences, semantics: Semantics) -> int:
+    """How many messages back a chat looks under these rules: its own, the program's, or the app's setting."""
+    if chat.memory_depth_messages is not None:
+        return chat.memory_depth_messages
+    program = PROGRAMS[semantics].depth_messages
+    return preferences.memory_depth_messages if program is None else program
+
+
+def settings_of(state: AppState, open_chat: OpenChat, semantics: Semantics | None = None) -> Settings:
+    """The chat's settings: its own where set, else its program's, else the app's; or those under other rules."""
     chat, preferences, endpoint = open_chat.chat, state.preferences, state.endpoint.saved
     encoding, exact = encoding_of(endpoint.model)
-    depth = chat.memory_depth_messages
     budget = chat.memory_budget_tokens
+    wanted = semantics or chat.semantics
+    rules = rules_of(wanted, chat.activation)
     return Settings(
-        semantics=chat.semantics,
-        memory_depth_messages=preferences.memory_depth_messages if depth is None else depth,
+        semantics=wanted,
+        memory_depth_messages=depth_of(chat, preferences, wanted),
         memory_budget_tokens=preferences.memory_budget_tokens if budget is None else budget,
+        memory_budget_percent=rules.budget_percent,
+        whole_words=rules.whole_words,
+        recursive=rules.recursive,
         context_tokens=endpoint.context_tokens,
         reply_reserve_tokens=endpoint.reply_tokens,
         encoding=encoding,
@@ -125,6 +138,12 @@ def draft_scene(state: AppState, open_chat: OpenChat) -> Scene:
     if draft.strip():
         turns += (Turn(message_id=DRAFT_ID, variant_id=None, speaker="user", name=user_name(open_chat), text=draft),)
     return replace(_scene(state, open_chat, turns), draft=bool(draft.strip()), dry_run=True)
+
+
+def replay_scene(state: AppState, open_chat: OpenChat) -> Scene:
+    """The whole chat as turns are planned from; each turn has its beginning only, and its own timers."""
+    turns = turns_of(open_chat.path, open_chat.variants)
+    return replace(_scene(state, open_chat, turns), timers=())
 
 
 def reply_scene(

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from loreglass.app.ports import Record, Store
+from loreglass.app.programs import wish_of
 from loreglass.app.records import (
     ENDPOINT_ID,
     KEY_ID,
     PREFERENCES_ID,
     TRASH,
     book_of,
+    entry_id,
+    entry_of,
     listed,
     plan_of,
     stored_plan,
@@ -17,10 +20,12 @@ from loreglass.app.records import (
 from loreglass.app.state import BookRow, Endpoint, Library, OpenBook, OpenChat, Preferences, ShownPlan
 from loreglass.domain.ids import BookId, ChatId, MessageId, PlanId, VariantId
 from loreglass.domain.prompt.record import decode
-from loreglass.domain.story.book import Book, LinkedBook, Scope
+from loreglass.domain.story.book import Book, Entry, LinkedBook, Scope
 from loreglass.domain.story.cast import Persona
 from loreglass.domain.story.chat import Chat, Message, Variant
 from loreglass.formats.native import decode_character
+
+ENTRIES_A_READ = 64
 
 
 async def trash(store: Store) -> set[str]:
@@ -55,6 +60,7 @@ def book_line(record: Record) -> BookRow:
         entry_count=len(listed(record.get("order"))),
         enabled=record.get("enabled") is not False,
         sample=bool(record.get("sample")),
+        semantics=wish_of(str(record.get("semantics", ""))),
     )
 
 
@@ -71,7 +77,17 @@ async def settings(store: Store) -> tuple[Preferences | None, Endpoint]:
 async def books(store: Store, ids: Sequence[BookId]) -> list[Book]:
     """The books of these ids that are there, in order."""
     heads = await store.some("books", ids)
-    return [book_of(head, await store.under("entries", "book", str(head["id"]))) for head in heads if head is not None]
+    return [await _whole(store, head) for head in heads if head is not None]
+
+
+async def _whole(store: Store, head: Record) -> Book:
+    """The book of a head, read in parts: each is short enough for the page to go on meanwhile."""
+    names = [entry_id(str(head["id"]), str(name)) for name in listed(head.get("order"))]
+    entries: list[Entry] = []
+    for start in range(0, len(names), ENTRIES_A_READ):
+        records = await store.some("entries", names[start : start + ENTRIES_A_READ])
+        entries += [entry_of(record) for record in records if record is not None]
+    return book_of(head, tuple(entries))
 
 
 async def book(store: Store, book_id: str) -> OpenBook | None:
@@ -80,6 +96,12 @@ async def book(store: Store, book_id: str) -> OpenBook | None:
         return None
     found = await books(store, (BookId(book_id),))
     return OpenBook(book=found[0]) if found else None
+
+
+async def global_books(store: Store) -> tuple[BookId, ...]:
+    """The books that every chat reads."""
+    (held,) = await store.some("settings", (PREFERENCES_ID,))
+    return decode(Preferences, held).global_book_ids if held else ()
 
 
 async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
@@ -101,6 +123,7 @@ async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
         ("character", character.book_ids if character else ()),
         ("chat", held.book_ids),
         ("persona", persona.book_ids if persona else ()),
+        ("global", await global_books(store)),
     ]
     linked = [
         LinkedBook(book=each, scope=scope)

@@ -4,15 +4,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from loreglass.app.findings import Finding
+from loreglass.app.import_choices import Choices
+from loreglass.app.replays import Replay
 from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, MessageId, PersonaId, VariantId
 from loreglass.domain.prompt.plan import Plan
-from loreglass.domain.story.book import Book, LinkedBook
+from loreglass.domain.story.book import Book, Entry, LinkedBook
 from loreglass.domain.story.cast import Character, Persona
 from loreglass.domain.story.chat import Chat, Message, Variant
+from loreglass.domain.story.semantics import Semantics, Wish
 from loreglass.domain.wire.problem import EndpointProblem
 from loreglass.formats.imported import Imported
+from loreglass.formats.report import Report
 
-RouteName = Literal["welcome", "chats", "chat", "books", "book", "cast", "settings", "help"]
+RouteName = Literal["welcome", "chats", "chat", "replay", "books", "book", "cast", "settings", "help"]
 PanelTab = Literal["why", "prompt", "book", "setup"]
 WhichPlan = Literal["next", "reply"]
 Theme = Literal["system", "light", "dark", "sepia", "contrast"]
@@ -21,6 +26,7 @@ CheckName = Literal["url", "reach", "key", "models", "reply"]
 CheckState = Literal["waiting", "running", "passed", "failed", "skipped"]
 
 SHOWN_MESSAGES = 200
+SHOWN_ENTRIES = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +47,7 @@ class BookRow:
     entry_count: int
     enabled: bool = True
     sample: bool = False
+    semantics: Wish = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +104,17 @@ class ShownPlan:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """The shown plan (`against`) made again by another program's rules; both are None until that is done."""
+
+    semantics: Semantics
+    which: WhichPlan
+    plan: Plan | None = None
+    against: Plan | None = None
+    problem: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpenChat:
     """The chat on the screen, whole: `path` oldest first, `variants` of the messages on it."""
 
@@ -112,6 +130,7 @@ class OpenChat:
     reply: Reply | None = None
     next_plan: Plan | None = None
     shown_plan: ShownPlan | None = None
+    comparison: Comparison | None = None
     problem: EndpointProblem | None = None
     plan_problem: str = ""
     undo: tuple[Change, ...] = ()
@@ -126,13 +145,55 @@ class OpenChat:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EntryVersion:
+    """An entry as it was until a moment; `id` is its record's."""
+
+    id: str
+    until_ms: int
+    entry: Entry
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class History:
+    """The versions of an entry, the newest first; None while they are read. `chosen` is the one compared."""
+
+    entry_id: EntryId
+    versions: tuple[EntryVersion, ...] | None = None
+    chosen: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fired:
+    """In how many replies of a chat each entry of the book went in."""
+
+    chat_title: str
+    replies: int
+    times: Mapping[EntryId, int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpenBook:
-    """The book on the screen, with its test box."""
+    """The book on the screen, with its test box. `costs` are tokens of each entry's text, a line feed included."""
 
     book: Book
     entry_id: EntryId | None = None
     field_revision: int = 0
     search: str = ""
+    listed_from: int | None = None
+    """The place of the first found entry in the list; None: so that the open one is in it."""
+    rows: int = SHOWN_ENTRIES
+    """How many rows of the list are drawn; a new list begins with a few, and the rest follow at once."""
+    only_warned: bool = False
+    selecting: bool = False
+    selected: frozenset[EntryId] = frozenset()
+    costs: Mapping[EntryId, int] = field(default_factory=dict)
+    findings: Mapping[EntryId, tuple[Finding, ...]] = field(default_factory=dict)
+    warned: frozenset[EntryId] = frozenset()
+    searched: Mapping[EntryId, str] = field(default_factory=dict)
+    fired: Fired | None = None
+    history: History | None = None
+    edited: tuple[EntryId, int] | None = None
+    """The entry that was changed last, and when (in milliseconds since 1970)."""
     passage: str = ""
     passage_plan: Plan | None = None
     unsaved: int = 0
@@ -151,6 +212,7 @@ class ImportItem:
     name: str = ""
     again: bool = False
     """True when a thing with this name is there already; it gets a number."""
+    choices: Choices = field(default_factory=Choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,6 +223,19 @@ class Importing:
     reading: int = 0
     attach_to: ChatId | None = None
     """The chat that a book is attached to when accepted (the one open when the import began)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exporting:
+    """The dialog Export: a book or a character, the format, what the file would lose (None while not known)."""
+
+    kind: Literal["book", "character"]
+    id: str
+    name: str
+    format: str
+    losses: Report | None = None
+    size_bytes: int = 0
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -211,6 +286,8 @@ class Preferences:
     memory_budget_tokens: int = 500
     enter_sends: bool = True
     system_prompt: str = "Write the next reply of {{char}} in this story with {{user}}. Stay in the scene."
+    global_book_ids: tuple[BookId, ...] = ()
+    """Books that every chat reads, after its own."""
     messages_sent: int = 0
     connect_hint_closed: bool = False
 
@@ -236,6 +313,8 @@ class NewChat:
     persona_id: PersonaId | None
     greeting: int = 0
     book_ids: tuple[BookId, ...] = ()
+    semantics: Wish = ""
+    """The rules that the user chose; "" while those stand that the character or a book wishes for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -276,9 +355,11 @@ class AppState:
     route: Route = field(default_factory=lambda: Route(name="welcome"))
     library: Library = field(default_factory=Library)
     chat: OpenChat | None = None
+    replay: Replay | None = None
     book: OpenBook | None = None
     character_id: CharacterId | None = None
     importing: Importing | None = None
+    exporting: Exporting | None = None
     new_chat: NewChat | None = None
     endpoint: EndpointForm = field(default_factory=EndpointForm)
     preferences: Preferences = field(default_factory=Preferences)

@@ -4,13 +4,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from loreglass.app.state import OpenBook, Preferences
+from loreglass.app.findings import SHARED, ordered, own
+from loreglass.app.state import SHOWN_ENTRIES, Fired, OpenBook, Preferences
 from loreglass.app.strings import counted, joined, number
+from loreglass.app.strings.findings import Note, note
 from loreglass.app.view_keyword import keyword_look
 from loreglass.domain.ids import EntryId
 from loreglass.domain.story.book import Book, Entry, Logic
 
-SHOWN_ENTRIES = 200
+SHOWN_NAME = 400
+ROWS_ABOVE = 3
+"""How many rows stand above the open entry where it is not in the first part."""
 
 Word = tuple[Literal["text", "word", "pattern"], str]
 """A piece of a line about an entry: plain text, a keyword, or a pattern."""
@@ -31,19 +35,12 @@ class Listed:
     found: int
     before: int = 0
     after: int = 0
+    whole: int = 0
+    """How many rows this part has once all of them are drawn."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
-    """Something to know about an entry: a claim in bold and the rest."""
-
-    kind: Literal["bad", "warn", "hint"]
-    claim: str
-    rest: str
-
-
-def counts_sentence(book: Book, preferences: Preferences) -> str:
-    """How many entries there are, are on, are always in, and what a turn may spend on them."""
+def counts_sentence(book: Book, preferences: Preferences, costs: Mapping[EntryId, int] | None = None) -> str:
+    """How many entries there are, are on, are always in, what they cost, and what a turn may spend on them."""
     on = sum(entry.enabled for entry in book.entries)
     constant = sum(entry.enabled and entry.constant for entry in book.entries)
     budget = preferences.memory_budget_tokens if book.budget is None else book.budget
@@ -52,30 +49,76 @@ def counts_sentence(book: Book, preferences: Preferences) -> str:
         parts.append(f"{number(on)} on")
     if constant:
         parts.append(f"{number(constant)} always in")
-    return f"{', '.join(parts)}; {counted(budget, 'token')} a turn."
+    whole = f"; {counted(sum(costs.values()), 'token')} in all" if costs else ""
+    return f"{', '.join(parts)}{whole}; {counted(budget, 'token')} a turn."
 
 
-def listed(open_book: OpenBook) -> Listed:
-    """The entries that the search finds, at most SHOWN_ENTRIES of them, around the open one."""
-    wanted = open_book.search.strip().casefold()
-    found = [(place, entry) for place, entry in enumerate(open_book.book.entries) if not wanted or _has(entry, wanted)]
-    at = next((index for index, (_, entry) in enumerate(found) if entry.id == open_book.entry_id), 0)
-    start = max(0, min(at - SHOWN_ENTRIES // 2, len(found) - SHOWN_ENTRIES))
-    rows = tuple(found[start : start + SHOWN_ENTRIES])
-    return Listed(rows=rows, found=len(found), before=start, after=len(found) - start - len(rows))
+def clipped(name: str) -> str:
+    """A name as far as six lines can show it: the browser would take half a minute to break a stranger's long one."""
+    return name if len(name) <= SHOWN_NAME else f"{name[:SHOWN_NAME]}…"
 
 
-def _has(entry: Entry, wanted: str) -> bool:
-    names = (entry.name, *entry.keywords, *entry.secondary)
-    return any(wanted in name.casefold() for name in names) or wanted in entry.text.casefold()
+def entry_notes(open_book: OpenBook, entry: Entry, budget: int) -> tuple[Note, ...]:
+    """What is wrong or wasteful in an entry, the worst first; what it shares with others is the last survey's."""
+    found = own(entry, open_book.costs.get(entry.id), budget)
+    beside = (each for each in open_book.findings.get(entry.id, ()) if each.code in SHARED)
+    return tuple(note(finding) for finding in ordered((*found, *beside)))
 
 
-def hidden_sentence(part: Listed) -> str:
-    """What the list leaves out, and how to get there; "" when it shows all."""
-    hidden = part.before + part.after
-    if not hidden:
+def claims(open_book: OpenBook, entry: Entry) -> str:
+    """What an entry is listed for while only those with warnings are."""
+    found = open_book.findings.get(entry.id, ())
+    return " ".join(note(finding).claim for finding in found if finding.kind != "hint")
+
+
+def fired_sentence(fired: Fired | None) -> str:
+    """What the counts beside the entries are counted in; "" where no chat with the book is open."""
+    if fired is None:
         return ""
-    return f"{counted(hidden, 'more entry', 'more entries')}. Search to find them."
+    if not fired.replies:
+        return f"No reply of {fired.chat_title} has kept its plan yet."
+    return f"Fired counts the {counted(fired.replies, 'reply', 'replies')} of {fired.chat_title}."
+
+
+def fired_words(fired: Fired | None, entry: Entry) -> str:
+    """How often an entry went in: "fired 5", "never"; "" where that is not known."""
+    if fired is None or not fired.replies:
+        return ""
+    times = fired.times.get(entry.id, 0)
+    return f"fired {number(times)}" if times else "never"
+
+
+def found_entries(open_book: OpenBook) -> list[tuple[int, Entry]]:
+    """The entries that the search and the filter find, each with its place in the book from 0."""
+    wanted, words = open_book.search.strip().casefold(), open_book.searched
+    found = list(enumerate(open_book.book.entries))
+    if open_book.only_warned:
+        found = [each for each in found if each[1].id in open_book.warned]
+    if wanted:
+        found = [each for each in found if wanted in (words.get(each[1].id) or searched(each[1]))]
+    return found
+
+
+def searched(entry: Entry) -> str:
+    """What a search looks at in an entry: name, keywords, tags and text, in small letters."""
+    return "\n".join((entry.name, *entry.keywords, *entry.secondary, *entry.tags, entry.text)).casefold()
+
+
+def listed(open_book: OpenBook, found: list[tuple[int, Entry]]) -> Listed:
+    """Of the found entries at most SHOWN_ENTRIES of them, from where the user leafed to, or around the open one."""
+    at = next((index for index, (_, entry) in enumerate(found) if entry.id == open_book.entry_id), 0)
+    wanted = at - ROWS_ABOVE if open_book.listed_from is None else open_book.listed_from
+    start = max(0, min(wanted, len(found) - SHOWN_ENTRIES))
+    part = found[start : start + SHOWN_ENTRIES]
+    after = len(found) - start - len(part)
+    return Listed(rows=tuple(part[: open_book.rows]), found=len(found), before=start, after=after, whole=len(part))
+
+
+def part_sentence(part: Listed) -> str:
+    """Which of the found entries the list shows; "" when it shows all."""
+    if not part.before + part.after:
+        return ""
+    return f"{number(part.before + 1)} to {number(part.before + part.whole)} of {number(part.found)}"
 
 
 def entry_words(entry: Entry) -> tuple[Word, ...]:
@@ -99,56 +142,6 @@ def _row(keywords: tuple[str, ...], between: str) -> tuple[Word, ...]:
             out.append(("text", between))
         out.append(("word" if keyword_look(keyword).kind == "word" else "pattern", keyword))
     return tuple(out)
-
-
-def entry_costs(open_book: OpenBook) -> Mapping[EntryId, int]:
-    """The tokens of the entries that the test box's plan has counted."""
-    if open_book.passage_plan is None:
-        return {}
-    mine = (one for one in open_book.passage_plan.decisions if one.ref.book_id == open_book.book.id)
-    return {one.ref.entry_id: one.cost_tokens for one in mine if one.cost_tokens}
-
-
-def has_problem(entry: Entry) -> bool:
-    """True when part of the entry can never work: a bad pattern, no text, or nothing that wakes it."""
-    return any(note.kind != "hint" for note in entry_notes(entry))
-
-
-def entry_notes(entry: Entry) -> tuple[Note, ...]:
-    """What is wrong or wasteful in an entry, the worst first."""
-    notes: list[Note] = []
-    for keyword in (*entry.keywords, *entry.secondary):
-        look = keyword_look(keyword)
-        if look.kind == "bad":
-            notes.append(Note(kind="bad", claim=f"{keyword} is skipped:", rest=f"{look.problem}."))
-    if not entry.text.strip():
-        notes.append(Note(kind="warn", claim="It has no text.", rest="When it wakes, nothing goes in."))
-    if not (entry.constant or entry.keywords or entry.rule):
-        notes.append(Note(kind="warn", claim="Nothing wakes it.", rest="Add a keyword, or switch on Always in."))
-    if entry.probability <= 0:
-        notes.append(Note(kind="warn", claim="Its chance is 0%.", rest="It never goes in."))
-    if "*" in (keyword.strip() for keyword in entry.keywords):
-        notes.append(Note(kind="hint", claim="A lone * is any message.", rest="It wakes on every turn."))
-    notes += [Note(kind="hint", claim=f"{narrow} adds nothing.", rest=rest) for narrow, rest in _covered(entry)]
-    return tuple(notes)
-
-
-def _covered(entry: Entry) -> tuple[tuple[str, str], ...]:
-    """Keywords that match only where a shorter one of the same entry does. Needs whole words, and no wildcards."""
-    if entry.whole_words is False or len(entry.keywords) > 60:
-        return ()
-    plain = [word for word in entry.keywords if keyword_look(word).kind == "word" and not set(word) & set("*?\\{")]
-    split = [(word, tuple(word.casefold().split())) for word in plain]
-    out = []
-    for word, parts in split:
-        wider = next((other for other, its in split if its and len(its) < len(parts) and _contains(parts, its)), "")
-        if wider:
-            out.append((word, f"{wider} already matches wherever it would."))
-    return tuple(out)
-
-
-def _contains(parts: tuple[str, ...], inner: tuple[str, ...]) -> bool:
-    return any(parts[at : at + len(inner)] == inner for at in range(len(parts) - len(inner) + 1))
 
 
 def ordinal(value: int) -> str:

@@ -1,9 +1,10 @@
 """An import preview as sentences and rows: what a file is, what fits, what is lost. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from loreglass.app.state import Importing, ImportItem
-from loreglass.app.strings import capital, counted, in_words, size
+from loreglass.app.import_choices import Clash, Fate, taken_names
+from loreglass.app.state import BookRow, Importing, ImportItem
+from loreglass.app.strings import capital, counted, in_words, number, size
 from loreglass.app.strings.import_notes import GROUPS, format_name, values_sentence
 from loreglass.domain.story.book import Entry
 from loreglass.formats.imported import Imported
@@ -30,6 +31,11 @@ def facts(item: ImportItem) -> tuple[str, ...]:
     if imported is None:
         return tuple(pieces)
     pieces.append(format_name(imported.format))
+    if imported.chat is not None:
+        variants = sum(len(one.variants) > 1 for one in imported.chat.messages)
+        pieces.append(counted(len(imported.chat.messages), "message"))
+        if variants:
+            pieces.append(f"{number(variants)} with variants")
     if imported.kind == "card" and imported.character is not None:
         greetings = len(imported.character.greetings)
         pieces.append(counted(greetings, "greeting") if greetings else "no greeting")
@@ -55,7 +61,7 @@ def values_in(report: Report, group: Group) -> int:
 def lede(imported: Imported) -> str:
     """What the import comes to, in one or two sentences; what is lost first."""
     cannot = values_in(imported.report, "cannot")
-    thing = "the book" if imported.kind == "book" else "the card"
+    thing = "the card" if imported.character is not None else "the chat" if is_chat(imported) else "the book"
     if cannot:
         values = "value" if cannot == 1 else "values"
         return f"Most of it fits. {capital(in_words(cannot))} {values} would change what {thing} does."
@@ -108,8 +114,79 @@ def destination(item: ImportItem, attach_to_chat: bool) -> str:
     imported = item.imported
     if imported is None:
         return ""
-    if imported.kind == "card":
+    if imported.character is not None:
         book = " Its book comes with it and belongs to it." if imported.books else ""
         return f"A new character in Cast.{book}"
+    if is_chat(imported):
+        return "A new chat. The chats that are here stay as they are."
     chat = " It is attached to the open chat." if attach_to_chat else ""
     return f"A new book.{chat}"
+
+
+def is_chat(imported: Imported) -> bool:
+    """True for a file that becomes a chat."""
+    return imported.chat is not None and imported.character is None and not imported.books
+
+
+def noun(imported: Imported) -> str:
+    """What a file becomes."""
+    return "character" if imported.character is not None else "chat" if is_chat(imported) else "book"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Way:
+    """One choice of where a file goes."""
+
+    fate: Fate
+    label: str
+    note: str
+
+
+def ways(item: ImportItem, books: tuple[BookRow, ...], attach_to_chat: bool) -> tuple[Way, ...]:
+    """Where a file may go; () where there is nothing to choose."""
+    imported = item.imported
+    if imported is None:
+        return ()
+    choices, what = item.choices, noun(imported)
+    said = destination(item, attach_to_chat)
+    out = [Way(fate="copy", label=f"A new {what}", note=said.split(".", 1)[1].strip() or f"Named {item.name}")]
+    if choices.earlier:
+        first = choices.earlier[0]
+        out[0] = replace(out[0], label="A copy beside it", note=f"Named {item.name}")
+        if what != "chat" and len(imported.books) <= 1:
+            note = "Chats that use it go on with what comes in. Undo brings the old one back."
+            out.append(Way(fate="replace", label=f"In place of {first.name}", note=note))
+        out.append(Way(fate="skip", label="Skip it", note="What is here stays as it is."))
+    if what == "book" and books:
+        out.append(Way(fate="into", label="Into a book that is here", note="Its entries join those of the book."))
+    return tuple(out) if len(out) > 1 else ()
+
+
+def came_before(item: ImportItem) -> str:
+    """What is here already, in one sentence; "" where nothing is."""
+    if not item.choices.earlier or item.imported is None:
+        return ""
+    first = item.choices.earlier[0]
+    if first.same_file:
+        return f"This very file came before; it is {first.name} now."
+    return f"A {noun(item.imported)} of this name is here: {first.name}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenName:
+    """An entry of the file whose name the book has too, and what becomes of it."""
+
+    place: int
+    name: str
+    clash: Clash
+
+
+def names_taken(item: ImportItem) -> tuple[TakenName, ...]:
+    """The entries to choose for, where the file goes into a book."""
+    if item.imported is None or item.choices.fate != "into":
+        return ()
+    entries, chosen = entries_of(item.imported), dict(item.choices.clashes)
+    return tuple(
+        TakenName(place=at, name=entries[at].name, clash=chosen.get(at, "both"))
+        for at in taken_names(entries, item.choices.target)
+    )

@@ -3,10 +3,10 @@
 import json
 from dataclasses import dataclass
 
-from loreglass.app.scenes import DRAFT_ID
 from loreglass.app.state import OpenChat, Panel, WhichPlan
 from loreglass.app.view_lens import NAMES, PART_OF
 from loreglass.app.view_why import has_planned_reply, numbers_of, plan_of
+from loreglass.domain.ids import DRAFT_ID
 from loreglass.domain.prompt.plan import PromptMessage, SectionId
 from loreglass.domain.story.book import Role
 

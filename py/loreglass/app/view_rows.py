@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from loreglass.app.scenes import DRAFT_ID
 from loreglass.app.strings import counted, number
 from loreglass.app.strings.reasons import (
     Facts,
@@ -21,7 +20,7 @@ from loreglass.app.strings.reasons import (
 )
 from loreglass.app.view_marks import EntryKey, Mark, key_of
 from loreglass.app.view_quote import quote
-from loreglass.domain.ids import BookId
+from loreglass.domain.ids import DRAFT_ID, BookId
 from loreglass.domain.lore.verdict import Decision, EntryRef, Hit, Reason
 from loreglass.domain.story.book import Entry
 
@@ -111,6 +110,8 @@ class Row:
     fixes: tuple[Fix, ...] = ()
     edit: str = ""
     enabled: bool = True
+    otherwise: Pieces = ()
+    """What another program would do, where it is compared with and differs."""
 
     @property
     def chain(self) -> tuple[Pieces, ...]:

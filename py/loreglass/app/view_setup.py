@@ -1,33 +1,49 @@
 """The chat's own settings as data, each with where its value comes from."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from loreglass.app.programs import PROGRAMS, Rules, rules_of
+from loreglass.app.scenes import depth_of
 from loreglass.app.state import Library, OpenChat, Preferences
 from loreglass.domain.ids import BookId
+from loreglass.domain.story.book import Scope
 from loreglass.domain.story.cast import Persona
+from loreglass.domain.story.chat import Chat
+from loreglass.domain.story.semantics import ActivationSettings, Semantics
 
-Origin = Literal["chat", "settings"]
+Origin = Literal["chat", "program", "settings"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BookChoice:
-    """A book that the chat may use; `from_card` marks the character's own, which comes with the character."""
+    """A book that the chat may use; `comes` says with what it comes where the chat itself has no say in it."""
 
     id: BookId
     name: str
     entry_count: int
     linked: bool
-    from_card: bool = False
+    comes: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
     """A number in force, and where it was set."""
 
-    value: int
+    value: float
     origin: Origin
-    default: int
+    default: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesView:
+    """What the chat sets of its program's rules."""
+
+    percent: Setting
+    recursive: bool
+    whole_words: bool
+    changed: bool
+    """True where the chat has a switch of its own."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,18 +58,23 @@ class SetupView:
     books: tuple[BookChoice, ...]
     depth: Setting
     budget: Setting
-    semantics: Literal["native", "agnai"]
+    semantics: Semantics
+    rules: RulesView | None
+    """None where the program has no such settings."""
     writer: bool
 
 
 def setup_view(open_chat: OpenChat, library: Library, preferences: Preferences) -> SetupView:
     """What Setup shows of the chat."""
     chat = open_chat.chat
-    own = {linked.book.id for linked in open_chat.books if linked.scope != "chat"}
     linked = {one.book.id for one in open_chat.books} | set(chat.book_ids)
     books = tuple(
         BookChoice(
-            id=one.id, name=one.name, entry_count=one.entry_count, linked=one.id in linked, from_card=one.id in own
+            id=one.id,
+            name=one.name,
+            entry_count=one.entry_count,
+            linked=one.id in linked,
+            comes=_comes(one.id, open_chat),
         )
         for one in library.books
     )
@@ -63,17 +84,50 @@ def setup_view(open_chat: OpenChat, library: Library, preferences: Preferences) 
         persona_id=open_chat.persona.id if open_chat.persona else "",
         personas=(("", "Yourself"), *((one.id, one.name) for one in _personas(open_chat, library))),
         books=tuple(sorted(books, key=lambda one: not one.linked)),
-        depth=_setting(chat.memory_depth_messages, preferences.memory_depth_messages),
+        depth=_depth(chat, preferences),
         budget=_setting(chat.memory_budget_tokens, preferences.memory_budget_tokens),
         semantics=chat.semantics,
+        rules=_rules(chat.activation, rules_of(chat.semantics, chat.activation), chat.semantics),
         writer=open_chat.writer,
     )
+
+
+COMES: dict[Scope, str] = {
+    "character": "comes with the character",
+    "persona": "comes with your persona",
+    "global": "in every chat",
+}
+
+
+def _comes(book_id: BookId, open_chat: OpenChat) -> str:
+    """What brings the book along, the first in the order in which books are read; "" where the chat does."""
+    return next((COMES.get(each.scope, "") for each in open_chat.books if each.book.id == book_id), "")
 
 
 def _personas(open_chat: OpenChat, library: Library) -> tuple[Persona, ...]:
     """The library's personas, and the chat's own where it is not among them."""
     own = open_chat.persona
     return library.personas if own is None or own in library.personas else (own, *library.personas)
+
+
+def _depth(chat: Chat, preferences: Preferences) -> Setting:
+    program = PROGRAMS[chat.semantics].depth_messages is not None
+    default = depth_of(replace(chat, memory_depth_messages=None), preferences, chat.semantics)
+    setting = _setting(chat.memory_depth_messages, default)
+    return replace(setting, origin="program") if program and setting.origin == "settings" else setting
+
+
+def _rules(own: ActivationSettings, rules: Rules, semantics: Semantics) -> RulesView | None:
+    default = PROGRAMS[semantics].budget_percent
+    if default is None or rules.budget_percent is None:
+        return None
+    origin: Origin = "program" if own.budget_percent is None else "chat"
+    return RulesView(
+        percent=Setting(value=rules.budget_percent, origin=origin, default=default),
+        recursive=rules.recursive,
+        whole_words=rules.whole_words,
+        changed=own.recursive is not None or own.whole_words is not None,
+    )
 
 
 def _setting(own: int | None, default: int) -> Setting:

@@ -6,14 +6,13 @@ from typing import Literal
 
 from loreglass.app.lately import lately
 from loreglass.app.row_memo import RowMemo
-from loreglass.app.scenes import DRAFT_ID
 from loreglass.app.state import OpenChat, Panel, WhichPlan
 from loreglass.app.strings.chat import from_line, lede
 from loreglass.app.strings.reasons import Facts
 from loreglass.app.view_lens import Lens, lens
 from loreglass.app.view_marks import EntryKey, Mark, entries_named, included, key_of, left_out, marks
 from loreglass.app.view_rows import Row, Sources
-from loreglass.domain.ids import BookId, MessageId, VariantId
+from loreglass.domain.ids import DRAFT_ID, BookId, MessageId, VariantId
 from loreglass.domain.lore.verdict import Decision, EntryRef, Hit, Reason, ReasonCode
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.book import Book, Entry, LinkedBook

@@ -11,3 +11,6 @@ MessageId = NewType("MessageId", str)
 VariantId = NewType("VariantId", str)
 PlanId = NewType("PlanId", str)
 TextHash = NewType("TextHash", str)
+
+DRAFT_ID = MessageId("draft")
+"""The message that is not sent yet."""

@@ -15,6 +15,8 @@ ROUTES: dict[str, RouteName] = {"c": "chat", "b": "book", **{name: name for name
 def route_of(hash_text: str) -> Route:
     """The route that an address's hash names; anything unknown is the welcome page."""
     parts = [part for part in hash_text.lstrip("#/").split("/") if part]
+    if parts[0:1] == ["c"] and parts[2:3] == ["replay"]:
+        return Route(name="replay", id=parts[1])
     name = ROUTES.get(parts[0], "welcome") if parts else "welcome"
     if name in ("chat", "book") and len(parts) < 2:
         return Route(name="chats" if name == "chat" else "books")

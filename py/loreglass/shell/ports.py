@@ -46,6 +46,10 @@ class BrowserStore:
         """The records whose index has this key."""
         return _records(await self._read({"store": store, "index": index, "key": key}))
 
+    async def picture(self, picture_id: str) -> bytes:
+        """A stored picture; b"" where there is none."""
+        return bytes((await bridge.store.pictureBytes(picture_id)).to_bytes())
+
     async def write(self, rows: Sequence[Row], pictures: Sequence[tuple[str, bytes]]) -> None:
         """Pictures first, then the rows in one transaction: no record points to a picture that is not there."""
         put = [f'{{"store":{json.dumps(store)},"value":{text}}}' for store, _, text in rows if text is not None]
@@ -210,9 +214,9 @@ class BrowserPage:
             return False
         return True
 
-    def download(self, name: str, mime: str, text: str) -> None:
+    def download(self, name: str, mime: str, content: str | bytes) -> None:
         """Offer a file to keep."""
-        bridge.system.download(name, mime, text)
+        bridge.system.download(name, mime, to_js(content) if isinstance(content, bytes) else content)
 
     async def browser(self, what: str, value: str) -> None:
         """One of the wishes of `effects.Browser`."""

@@ -33,6 +33,9 @@ class MemoryStore:
     async def under(self, store: str, index: str, key: str) -> list[Record]:
         return [record for record in await self.all(store) if record.get(index) == key]
 
+    async def picture(self, picture_id: str) -> bytes:
+        return self.pictures.get(picture_id, b"")
+
     async def write(self, rows: Sequence[Row], pictures: Sequence[tuple[str, bytes]]) -> None:
         if self.full:
             raise StoreError("quota")
@@ -147,7 +150,7 @@ class QuietPage:
 
     went: list[str] = field(default_factory=list)
     copied: list[str] = field(default_factory=list)
-    downloads: list[tuple[str, str, str]] = field(default_factory=list)
+    downloads: list[tuple[str, str, str | bytes]] = field(default_factory=list)
     announced: list[tuple[str, str]] = field(default_factory=list)
     writer: bool = True
     allowed: tuple[str, ...] | None = None
@@ -163,8 +166,8 @@ class QuietPage:
         self.copied.append(text)
         return True
 
-    def download(self, name: str, mime: str, text: str) -> None:
-        self.downloads.append((name, mime, text))
+    def download(self, name: str, mime: str, content: str | bytes) -> None:
+        self.downloads.append((name, mime, content))
 
     async def browser(self, what: str, value: str) -> None:
         return None

@@ -5,17 +5,24 @@ from datetime import timedelta, timezone
 
 import pytest
 
-from loreglass.app.state import Preferences
+from loreglass.app.actions import BookSurveyed
+from loreglass.app.findings import Finding
+from loreglass.app.moment import Moment
+from loreglass.app.state import SHOWN_ENTRIES, AppState, Fired, OpenBook, Preferences
 from loreglass.app.strings.reasons import plain
+from loreglass.app.update import update
 from loreglass.app.view_book import (
-    SHOWN_ENTRIES,
+    Listed,
+    clipped,
     counts_sentence,
-    entry_costs,
     entry_notes,
     entry_words,
-    hidden_sentence,
+    fired_sentence,
+    fired_words,
+    found_entries,
     listed,
     ordinal,
+    part_sentence,
     passage_sentence,
 )
 from loreglass.app.view_keyword import keyword_look
@@ -24,6 +31,10 @@ from loreglass.app.view_passage import passage_groups
 from loreglass.domain.ids import EntryId
 from loreglass.domain.story.book import Entry
 from tests.ui import things
+
+
+def rows_of(open_book: OpenBook) -> Listed:
+    return listed(open_book, found_entries(open_book))
 
 
 def test_counts_say_what_is_on_always_in_and_the_budget() -> None:
@@ -35,14 +46,29 @@ def test_a_book_without_a_budget_has_that_of_settings() -> None:
     assert counts_sentence(book, Preferences(memory_budget_tokens=500)) == "1 entry; 500 tokens a turn."
 
 
-def test_a_large_book_lists_a_part_and_says_how_much_is_hidden() -> None:
-    part = listed(things.open_book(None, extra=5_000))
+def test_counts_have_the_tokens_of_all_entries_once_they_are_counted() -> None:
+    costs = {entry.id: 100 for entry in things.entries()}
+    assert counts_sentence(things.book(), Preferences(), costs) == (
+        "13 entries, 12 on, 1 always in; 1,300 tokens in all; 900 tokens a turn."
+    )
+
+
+def test_a_large_book_lists_a_part_and_says_which() -> None:
+    part = rows_of(things.open_book(None, extra=5_000))
     assert len(part.rows) == SHOWN_ENTRIES
-    assert hidden_sentence(part) == "4,813 more entries. Search to find them."
+    assert part_sentence(part) == "1 to 200 of 5,013"
 
 
-def test_the_open_entry_is_always_in_the_part_that_is_listed() -> None:
-    part = listed(things.open_book("x4000", extra=5_000))
+def test_every_entry_of_a_large_book_can_be_leafed_to() -> None:
+    open_book = things.open_book(None, extra=1_000)
+    seen: set[str] = set()
+    for start in range(0, 1_013, SHOWN_ENTRIES):
+        seen |= {entry.id for _, entry in rows_of(replace(open_book, listed_from=start)).rows}
+    assert len(seen) == 1_013
+
+
+def test_the_open_entry_is_always_in_the_part_that_is_rows_of() -> None:
+    part = rows_of(things.open_book("x4000", extra=5_000))
     assert EntryId("x4000") in [entry.id for _, entry in part.rows]
 
 
@@ -50,7 +76,7 @@ def test_the_open_entry_is_always_in_the_part_that_is_listed() -> None:
     ("search", "found"), [("GREYHOOK", ["3"]), ("contraband", ["11"]), ("mends nets", ["9"]), ("nowhere", [])]
 )
 def test_search_looks_at_names_keywords_and_text(search: str, found: list[str]) -> None:
-    part = listed(replace(things.open_book(), search=search))
+    part = rows_of(replace(things.open_book(), search=search))
     assert [entry.id for _, entry in part.rows] == found
 
 
@@ -94,9 +120,13 @@ def test_a_slip_in_a_pattern_is_named(keyword: str, kind: str, problem: str) -> 
     assert (look.kind, look.problem) == (kind, problem)
 
 
+def claims(entry: Entry, *, budget: int = 900) -> list[str]:
+    return [note.claim for note in entry_notes(things.open_book(), entry, budget)]
+
+
 def test_notes_name_what_never_works_first() -> None:
     bell = next(one for one in things.entries() if one.id == "1")
-    assert [note.claim for note in entry_notes(bell)] == ["/(toll|knell/ is skipped:", "ninth bell adds nothing."]
+    assert claims(bell) == ["/(toll|knell/ is skipped:", "ninth bell adds nothing."]
 
 
 @pytest.mark.parametrize(
@@ -106,19 +136,49 @@ def test_notes_name_what_never_works_first() -> None:
         (Entry(id=EntryId("a"), text="t"), "Nothing wakes it."),
         (Entry(id=EntryId("a"), text="t", keywords=("x",), probability=0), "Its chance is 0%."),
         (Entry(id=EntryId("a"), text="t", keywords=("*",)), "A lone * is any message."),
+        (Entry(id=EntryId("a"), text="t", rule='"red" and'), "The rule is skipped:"),
+        (Entry(id=EntryId("a"), text="{{char", keywords=("x",)), "A macro is open."),
+        (Entry(id=EntryId("a"), text="@@dephth 4\nt", keywords=("x",)), "@@dephth is unknown."),
     ],
 )
 def test_an_entry_that_cannot_work_says_so(entry: Entry, claim: str) -> None:
-    assert [note.claim for note in entry_notes(entry)] == [claim]
+    assert claims(entry) == [claim]
 
 
 def test_a_whole_entry_has_no_notes() -> None:
-    assert entry_notes(Entry(id=EntryId("a"), text="t", keywords=("sea-fret", "fog"))) == ()
+    assert claims(Entry(id=EntryId("a"), text="t", keywords=("sea-fret", "fog"))) == []
 
 
 def test_a_longer_keyword_is_not_covered_when_whole_words_are_off() -> None:
-    entry = Entry(id=EntryId("a"), text="t", keywords=("bell", "ninth bell"), whole_words=False)
-    assert entry_notes(entry) == ()
+    assert claims(Entry(id=EntryId("a"), text="t", keywords=("bell", "ninth bell"), whole_words=False)) == []
+
+
+def test_a_text_over_the_budget_never_fits() -> None:
+    open_book = replace(things.open_book(), costs={EntryId("1"): 196})
+    assert "It never fits." in [note.claim for note in entry_notes(open_book, open_book.book.entries[1], 100)]
+
+
+def test_the_filter_for_warnings_leaves_out_what_has_only_hints() -> None:
+    findings = {
+        EntryId("1"): (Finding(code="pattern_broken", where="/(x/", detail="d"),),
+        EntryId("2"): (Finding(code="keyword_shared", where="x", detail="y"),),
+    }
+    state = AppState(book=replace(things.open_book(), only_warned=True))
+    told = BookSurveyed(book_id=things.BOOK, costs={}, findings=findings)
+    state, _ = update(state, told, Moment(now_ms=0, stem="s"))
+    assert state.book is not None
+    assert [entry.id for _, entry in rows_of(state.book).rows] == ["1"]
+
+
+def test_a_name_is_shown_as_far_as_there_is_room() -> None:
+    assert (clipped("Wrackmouth"), len(clipped("n" * 50_000))) == ("Wrackmouth", 401)
+
+
+def test_a_row_says_how_often_its_entry_went_in() -> None:
+    fired = Fired(chat_title="The Ninth Bell", replies=20, times={EntryId("1"): 5})
+    assert [fired_words(fired, entry) for entry in things.entries()[:2]] == ["never", "fired 5"]
+    assert fired_sentence(fired) == "Fired counts the 20 replies of The Ninth Bell."
+    assert fired_words(None, things.entries()[0]) == ""
 
 
 def test_the_passage_is_told_in_one_line() -> None:
@@ -139,12 +199,6 @@ def test_the_passage_has_the_rows_of_why_without_a_fix_that_needs_a_chat() -> No
 
 def test_an_empty_passage_has_no_rows() -> None:
     assert passage_groups(replace(things.open_book(), passage=" ")) is None
-
-
-def test_tokens_are_shown_for_what_the_plan_has_counted() -> None:
-    costs = entry_costs(things.open_book())
-    assert costs[EntryId("1")] == 196
-    assert EntryId("12") not in costs
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def test_the_characters_own_book_is_marked() -> None:
     assert state.chat is not None
     own = replace(state.chat.books[0], scope="character")
     view = setup_view(replace(state.chat, books=(own,)), state.library, Preferences())
-    assert [book.from_card for book in view.books] == [True, False]
+    assert [book.comes for book in view.books] == ["comes with the character", ""]
 
 
 def test_one_may_play_any_persona_or_oneself() -> None:

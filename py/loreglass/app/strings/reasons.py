@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from loreglass.app.scenes import DRAFT_ID
 from loreglass.app.strings import counted, number
-from loreglass.domain.ids import BookId, EntryId
+from loreglass.domain.ids import DRAFT_ID, BookId, EntryId
 from loreglass.domain.lore.keywords import is_regex
 from loreglass.domain.lore.verdict import Decision, EntryRef, Hit, Reason
 from loreglass.domain.story.book import Entry

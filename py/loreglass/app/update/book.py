@@ -1,20 +1,22 @@
-"""What the user does to the open book and its entries."""
+"""What the user does to the open book as a whole, and how a change of it is shown, stored and taken back."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from loreglass.app.actions import Did
-from loreglass.app.effects import Effect, Go, LoadLibrary, PlanPassage, Row, Write
+from loreglass.app.effects import Effect, Go, GrowList, LoadLibrary, LoadVersions, PlanPassage, Row, SurveyBook, Write
 from loreglass.app.moment import Moment
-from loreglass.app.records import book_row, entry_id, entry_row
-from loreglass.app.scenes import passage_scene
-from loreglass.app.state import AppState, Change, OpenBook
+from loreglass.app.records import book_row, entry_id, entry_row, version_row
+from loreglass.app.scenes import encoding_of, passage_scene
+from loreglass.app.state import SHOWN_ENTRIES, AppState, Change, OpenBook
+from loreglass.app.update.numbers import natural
 from loreglass.app.update.step import Handler, Step, settled, stay, toast
 from loreglass.domain.ids import EntryId
-from loreglass.domain.story.book import Book, Entry, Logic
-from loreglass.formats.keywords import split_keywords
+from loreglass.domain.story.book import Book, Entry
 
-LOGICS: tuple[Logic, ...] = ("and_any", "and_all", "not_any", "not_all")
+FIRST_ROWS = 30
+PAUSE_MS = 60_000
+"""Changes of one entry with shorter pauses between them make one version."""
 
 
 def plan_passage(state: AppState, open_book: OpenBook) -> tuple[Effect, ...]:
@@ -24,27 +26,30 @@ def plan_passage(state: AppState, open_book: OpenBook) -> tuple[Effect, ...]:
     return (PlanPassage(book_id=open_book.book.id, scene=passage_scene(state, open_book)),)
 
 
-def _stored(state: AppState, open_book: OpenBook, rows: tuple[Row, ...]) -> Step:
+def survey(state: AppState, open_book: OpenBook) -> tuple[Effect, ...]:
+    """The effect that counts the entries' tokens and looks for what is wrong in them."""
+    budget = state.preferences.memory_budget_tokens if open_book.book.budget is None else open_book.book.budget
+    encoding, _ = encoding_of(state.endpoint.saved.model)
+    return (SurveyBook(book=open_book.book, budget=budget, encoding=encoding),)
+
+
+def stored(state: AppState, open_book: OpenBook, rows: tuple[Row, ...]) -> Step:
+    """The changed book shown, and the rows on their way to the store."""
     open_book = replace(open_book, unsaved=open_book.unsaved + 1)
     if not open_book.passage.strip():
         open_book = replace(open_book, passage_plan=None)
     state = replace(state, book=open_book)
     write = Write(rows=rows, scope="book", id=open_book.book.id)
-    return state, (write, LoadLibrary(), *plan_passage(state, open_book))
+    return state, (write, LoadLibrary(), *plan_passage(state, open_book), *survey(state, open_book))
 
 
-def _with_head(state: AppState, book: Book) -> Step:
-    assert state.book is not None
-    return _stored(settled(state, "book", book.id), replace(state.book, book=book), (book_row(book),))
-
-
-def _with_entry(state: AppState, entry: Entry, *, redraw: bool = False) -> Step:
-    assert state.book is not None
-    book = state.book.book
-    new = replace(entry, revision=entry.revision + 1)
-    book = replace(book, entries=tuple(new if each.id == new.id else each for each in book.entries))
-    open_book = replace(state.book, book=book, field_revision=state.book.field_revision + (1 if redraw else 0))
-    return _stored(state, open_book, (entry_row(book.id, new),))
+def without_stale(state: AppState, rows: tuple[Row, ...]) -> AppState:
+    """The state without notices whose Undo would also take back what these rows are about to store."""
+    keys = {row[:2] for row in rows}
+    kept = tuple(
+        each for each in state.toasts if each.change is None or keys.isdisjoint(row[:2] for row in each.change.before)
+    )
+    return state if len(kept) == len(state.toasts) else replace(state, toasts=kept)
 
 
 def opened(state: AppState) -> Entry | None:
@@ -54,108 +59,67 @@ def opened(state: AppState) -> Entry | None:
     return next((each for each in state.book.book.entries if each.id == state.book.entry_id), None)
 
 
-def whole(text: str) -> int | None:
-    """The whole number that was typed, None for anything else."""
-    try:
-        return int(float(text)) if text.strip() else None
-    except (ValueError, OverflowError):
-        return None
+def kept_version(open_book: OpenBook, old: Entry, moment: Moment) -> tuple[Row, ...]:
+    """The row that keeps an entry as it is, before its first change after a pause."""
+    last = open_book.edited
+    if last is not None and last[0] == old.id and moment.now_ms - last[1] < PAUSE_MS:
+        return ()
+    return (version_row(open_book.book.id, old, moment.now_ms),)
 
 
-def natural(text: str) -> int | None:
-    """The whole number that was typed, 0 at least; None for anything else."""
-    typed = whole(text)
-    return None if typed is None else max(0, typed)
+def with_entry(state: AppState, moment: Moment, entry: Entry, *, redraw: bool = False) -> Step:
+    """The open book with this entry in place of the one that has its id; as it was, it is kept as a version."""
+    assert state.book is not None
+    open_book, book = state.book, state.book.book
+    old = next(each for each in book.entries if each.id == entry.id)
+    new = replace(entry, revision=old.revision + 1)
+    rows = (entry_row(book.id, new), *kept_version(open_book, old, moment))
+    book = replace(book, entries=tuple(new if each.id == new.id else each for each in book.entries))
+    revision = open_book.field_revision + (1 if redraw else 0)
+    open_book = replace(open_book, book=book, field_revision=revision, edited=(new.id, moment.now_ms))
+    return stored(without_stale(state, rows[:1]), open_book, rows)
 
 
-def number(text: str, fallback: float) -> float:
-    """The number that was typed, or the fallback; numbers without a fraction come as int."""
-    try:
-        typed = float(text.strip().removesuffix("%"))
-    except ValueError:
-        return fallback
-    if typed != typed or typed in (float("inf"), float("-inf")):
-        return fallback
-    return int(typed) if typed.is_integer() else typed
+def switch_entry(state: AppState, entry_id: str, moment: Moment) -> Step:
+    """An entry of the open book on or off."""
+    assert state.book is not None
+    entry = next((each for each in state.book.book.entries if each.id == entry_id), None)
+    return stay(state) if entry is None else with_entry(state, moment, replace(entry, enabled=not entry.enabled))
 
 
-def _yes_no_default(value: str) -> bool | None:
-    return {"yes": True, "no": False}.get(value)
+def changed(old: Book, new: Book, code: str) -> Change:
+    """The rows that lead from one version of a book to the other, and back."""
+    before, after = {each.id: each for each in old.entries}, {each.id: each for each in new.entries}
+    touched = [name for name in {**before, **after} if before.get(name) is not after.get(name)]
+
+    def rows(book: Book, held: Mapping[EntryId, Entry]) -> tuple[Row, ...]:
+        gone = (("entries", entry_id(book.id, name), None) for name in touched if name not in held)
+        return (book_row(book), *(entry_row(book.id, held[name]) for name in touched if name in held), *gone)
+
+    return Change(name=code, before=rows(old, before), after=rows(new, after), scope="book", id=new.id)
 
 
-FIELDS: dict[str, Callable[[Entry, Did], Entry]] = {
-    "name": lambda entry, did: replace(entry, name=did.value),
-    "text": lambda entry, did: replace(entry, text=did.value),
-    "note": lambda entry, did: replace(entry, note=did.value),
-    "priority": lambda entry, did: replace(entry, priority=number(did.value, entry.priority)),
-    "weight": lambda entry, did: replace(entry, weight=number(did.value, entry.weight)),
-    "depth": lambda entry, did: replace(entry, depth=natural(did.value)),
-    "probability": lambda entry, did: replace(
-        entry, probability=min(100.0, max(0.0, number(did.value, entry.probability)))
-    ),
-    "constant": lambda entry, did: replace(entry, constant=did.checked),
-    "enabled": lambda entry, did: replace(entry, enabled=did.checked),
-    "logic": lambda entry, did: replace(entry, logic=_logic(did.value, entry)),
-    "recursion.wakes": lambda entry, did: replace(entry, recursion=replace(entry.recursion, wakes=did.checked)),
-    "recursion.woken": lambda entry, did: replace(entry, recursion=replace(entry.recursion, woken=did.checked)),
-    "case_sensitive": lambda entry, did: replace(entry, case_sensitive=_yes_no_default(did.value)),
-    "whole_words": lambda entry, did: replace(entry, whole_words=_yes_no_default(did.value)),
-}
+def with_book(state: AppState, moment: Moment, open_book: OpenBook, code: str, detail: str = "") -> Step:
+    """Another version of the open book, with a notice that offers Undo; what changed is kept as versions."""
+    assert state.book is not None
+    old = {each.id: each for each in state.book.book.entries}
+    change = changed(state.book.book, open_book.book, code)
+    versions = tuple(
+        version_row(open_book.book.id, old[each.id], moment.now_ms)
+        for each in open_book.book.entries
+        if each.id in old and old[each.id] is not each
+    )
+    open_book = replace(open_book, field_revision=open_book.field_revision + 1)
+    state = toast(without_stale(state, change.after), moment, code, detail=detail, change=change)
+    step, effects = stored(state, open_book, (*change.after, *versions))
+    return step, (*effects, *reread_history(step))
 
 
-def _logic(value: str, entry: Entry) -> Logic:
-    return next((logic for logic in LOGICS if logic == value), entry.logic)
-
-
-def entry_field(state: AppState, did: Did, moment: Moment) -> Step:
-    """One field of the open entry, as typed; what cannot be read leaves it as it was."""
-    entry = opened(state)
-    change = FIELDS.get(did.id)
-    if entry is None or change is None:
-        return stay(state)
-    changed = change(entry, did)
-    return stay(state) if changed == entry else _with_entry(state, changed)
-
-
-def _keyword_list(entry: Entry, *, secondary: bool) -> tuple[str, ...]:
-    return entry.secondary if secondary else entry.keywords
-
-
-def _with_keywords(entry: Entry, words: tuple[str, ...], *, secondary: bool) -> Entry:
-    return replace(entry, secondary=words) if secondary else replace(entry, keywords=words)
-
-
-def add_keywords(state: AppState, did: Did, moment: Moment, *, secondary: bool = False) -> Step:
-    """One keyword, or a pasted list of them; those that are there already are not added again."""
-    entry = opened(state)
-    if entry is None:
-        return stay(state)
-    held = _keyword_list(entry, secondary=secondary)
-    typed = (word for line in did.value.splitlines() for word in split_keywords(line))
-    words = tuple(dict.fromkeys((*held, *typed)))
-    if words == held:
-        return stay(state)
-    return _with_entry(state, _with_keywords(entry, words, secondary=secondary), redraw=True)
-
-
-def remove_keyword(state: AppState, did: Did, moment: Moment, *, secondary: bool = False) -> Step:
-    """One keyword goes."""
-    entry, at = opened(state), whole(did.id)
-    if entry is None or at is None:
-        return stay(state)
-    held = _keyword_list(entry, secondary=secondary)
-    words = tuple(word for place, word in enumerate(held) if place != at)
-    return _with_entry(state, _with_keywords(entry, words, secondary=secondary))
-
-
-def add_secondary(state: AppState, did: Did, moment: Moment) -> Step:
-    """One more keyword that is needed also."""
-    return add_keywords(state, did, moment, secondary=True)
-
-
-def remove_secondary(state: AppState, did: Did, moment: Moment) -> Step:
-    """A keyword that was needed also goes."""
-    return remove_keyword(state, did, moment, secondary=True)
+def reread_history(state: AppState) -> tuple[Effect, ...]:
+    """The effect that reads the versions on the screen again."""
+    if state.book is None or state.book.history is None:
+        return ()
+    return (LoadVersions(book_id=state.book.book.id, entry_id=state.book.history.entry_id),)
 
 
 def new_entry(state: AppState, did: Did, moment: Moment) -> Step:
@@ -165,8 +129,10 @@ def new_entry(state: AppState, did: Did, moment: Moment) -> Step:
     book = state.book.book
     entry = Entry(id=EntryId(moment.id("entry")), name="New entry")
     book = replace(book, entries=(*book.entries, entry))
-    open_book = replace(state.book, book=book)
-    step, effects = _stored(settled(state, "book", book.id), open_book, (book_row(book), entry_row(book.id, entry)))
+    open_book = replace(
+        state.book, book=book, search="", only_warned=False, listed_from=None, edited=(entry.id, moment.now_ms)
+    )
+    step, effects = stored(settled(state, "book", book.id), open_book, (book_row(book), entry_row(book.id, entry)))
     return step, (*effects, Go(to=f"#/b/{book.id}/e/{entry.id}"))
 
 
@@ -179,40 +145,10 @@ def delete_entry(state: AppState, did: Did, moment: Moment) -> Step:
     if entry is None:
         return stay(state)
     book = replace(old, entries=tuple(each for each in old.entries if each.id != did.id))
-    gone: Row = ("entries", entry_id(book.id, entry.id), None)
-    change = Change(
-        name="entry_deleted",
-        before=(book_row(old), entry_row(old.id, entry)),
-        after=(book_row(book), gone),
-        scope="book",
-        id=book.id,
-    )
-    open_book = replace(state.book, book=book, entry_id=None)
-    state = toast(state, moment, "entry_deleted", detail=entry.name, change=change)
-    step, effects = _stored(state, open_book, change.after)
+    selected = state.book.selected - {entry.id}
+    open_book = replace(state.book, book=book, entry_id=None, history=None, selected=selected)
+    step, effects = with_book(state, moment, open_book, "entry_deleted", entry.name)
     return step, (*effects, Go(to=f"#/b/{book.id}"))
-
-
-def move_entry(state: AppState, did: Did, moment: Moment, *, step: int) -> Step:
-    """An entry one place up or down the list; on a full tie the list decides."""
-    if state.book is None:
-        return stay(state)
-    entries = list(state.book.book.entries)
-    at = next((place for place, each in enumerate(entries) if each.id == did.id), None)
-    if at is None or not 0 <= at + step < len(entries):
-        return stay(state)
-    entries[at], entries[at + step] = entries[at + step], entries[at]
-    return _with_head(state, replace(state.book.book, entries=tuple(entries)))
-
-
-def entry_up(state: AppState, did: Did, moment: Moment) -> Step:
-    """An entry one place up."""
-    return move_entry(state, did, moment, step=-1)
-
-
-def entry_down(state: AppState, did: Did, moment: Moment) -> Step:
-    """An entry one place down."""
-    return move_entry(state, did, moment, step=1)
 
 
 HEAD: dict[str, Callable[[Book, Did], Book]] = {
@@ -225,17 +161,54 @@ HEAD: dict[str, Callable[[Book, Did], Book]] = {
 }
 
 
+def with_head(state: AppState, book: Book) -> Step:
+    """The open book with other settings or another order of its entries."""
+    assert state.book is not None
+    return stored(settled(state, "book", book.id), replace(state.book, book=book), (book_row(book),))
+
+
 def book_head(state: AppState, did: Did, moment: Moment) -> Step:
     """One field of the open book itself."""
     if state.book is None:
         return stay(state)
-    changed = HEAD[did.name](state.book.book, did)
-    return stay(state) if changed == state.book.book else _with_head(state, changed)
+    book = HEAD[did.name](state.book.book, did)
+    return stay(state) if book == state.book.book else with_head(state, book)
 
 
 def search(state: AppState, did: Did, moment: Moment) -> Step:
     """The list shows only entries with this in a keyword, the name or the text."""
-    return (replace(state, book=replace(state.book, search=did.value)), ()) if state.book else stay(state)
+    if state.book is None:
+        return stay(state)
+    return _listed_anew(state, replace(state.book, search=did.value, listed_from=None))
+
+
+def _listed_anew(state: AppState, open_book: OpenBook) -> Step:
+    """Another list begins with a few rows, so that a keystroke never waits for all of them."""
+    return replace(state, book=replace(open_book, rows=FIRST_ROWS)), (GrowList(),)
+
+
+def grow(state: AppState, did: Did, moment: Moment) -> Step:
+    """A few more rows of the list, until all of this part are there."""
+    if state.book is None or state.book.rows >= SHOWN_ENTRIES:
+        return stay(state)
+    rows = state.book.rows + FIRST_ROWS
+    more = (GrowList(),) if rows < SHOWN_ENTRIES else ()
+    return replace(state, book=replace(state.book, rows=rows)), more
+
+
+def leaf(state: AppState, did: Did, moment: Moment) -> Step:
+    """The list begins at another of the found entries."""
+    at = natural(did.value)
+    if state.book is None or at is None:
+        return stay(state)
+    return _listed_anew(state, replace(state.book, listed_from=at))
+
+
+def only_warned(state: AppState, did: Did, moment: Moment) -> Step:
+    """The list shows only entries with a warning, or all of them again."""
+    if state.book is None:
+        return stay(state)
+    return _listed_anew(state, replace(state.book, only_warned=not state.book.only_warned, listed_from=None))
 
 
 def passage(state: AppState, did: Did, moment: Moment) -> Step:
@@ -249,16 +222,12 @@ def passage(state: AppState, did: Did, moment: Moment) -> Step:
 
 
 HANDLERS: dict[str, Handler] = {
-    "entry-field": entry_field,
-    "keyword-add": add_keywords,
-    "keyword-remove": remove_keyword,
-    "secondary-add": add_secondary,
-    "secondary-remove": remove_secondary,
     "entry-new": new_entry,
     "entry-delete": delete_entry,
-    "entry-up": entry_up,
-    "entry-down": entry_down,
     "book-search": search,
+    "book-warned": only_warned,
+    "book-leaf": leaf,
+    "book-grow": grow,
     "passage": passage,
     **dict.fromkeys(HEAD, book_head),
 }

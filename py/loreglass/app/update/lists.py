@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from loreglass.app.actions import Did
-from loreglass.app.effects import ExportBook, Go, InstallSamples, LoadLibrary, Write
+from loreglass.app.effects import Go, InstallSamples, LoadLibrary, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_rows, row, text_of, trash_id
 from loreglass.app.state import AppState, Change
@@ -43,11 +43,6 @@ def new_book(state: AppState, did: Did, moment: Moment) -> Step:
     name = next(each for each in ("New book", *(f"New book {n}" for n in range(2, 10**6))) if each not in names)
     book = Book(id=book_id, name=name, entries=(entry,))
     return state, (Write(rows=book_rows(book), then=(Go(to=f"#/b/{book_id}/e/{entry.id}"),)), LoadLibrary())
-
-
-def export_book(state: AppState, did: Did, moment: Moment) -> Step:
-    """A book as a native file to keep."""
-    return state, (ExportBook(book_id=BookId(did.id)),)
 
 
 def trash_book(state: AppState, did: Did, moment: Moment) -> Step:
@@ -141,7 +136,6 @@ HANDLERS: dict[str, Handler] = {
     "chat-delete": trash_chat,
     "book-new": new_book,
     "book-delete": trash_book,
-    "book-export": export_book,
     "character-open": open_character,
     "character-delete": trash_character,
     "persona-new": new_persona,

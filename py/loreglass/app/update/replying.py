@@ -107,6 +107,19 @@ def stop(state: AppState, did: Did, moment: Moment) -> Step:
     return state, (StopReply(),)
 
 
+def update(
+    state: AppState, told: actions.ReplyPlanned | actions.ReplyGrew | actions.ReplyEnded, moment: Moment
+) -> Step:
+    """The state after news of the reply."""
+    match told:
+        case actions.ReplyPlanned():
+            return planned(state, told, moment)
+        case actions.ReplyGrew():
+            return grew(state, told, moment)
+        case actions.ReplyEnded():
+            return ended(state, told, moment)
+
+
 def planned(state: AppState, told: actions.ReplyPlanned, moment: Moment) -> Step:
     """The plan of the reply is known and the request is out."""
     open_chat = state.chat
@@ -191,7 +204,7 @@ def ended(state: AppState, told: actions.ReplyEnded, moment: Moment) -> Step:
 def leave(state: AppState, route: Route, moment: Moment) -> Step:
     """Another chat is about to open: a reply on its way is stopped and what came of it is stored."""
     open_chat = state.chat
-    goes = route.name == "chat" and open_chat is not None and open_chat.chat.id != route.id
+    goes = route.name in ("chat", "replay") and open_chat is not None and open_chat.chat.id != route.id
     if open_chat is None or open_chat.reply is None or not goes:
         return stay(state)
     halted = actions.ReplyEnded(chat_id=open_chat.chat.id, text=open_chat.reply.text, state="stopped")

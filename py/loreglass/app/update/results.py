@@ -7,9 +7,9 @@ from loreglass.app import actions
 from loreglass.app.effects import Browser, ClaimChat, Effect, Go, LoadBook, LoadChat, LoadLibrary, LoadLicences
 from loreglass.app.moment import Moment
 from loreglass.app.state import SHOWN_MESSAGES, AppState, Device, OpenBook, OpenChat, Route
-from loreglass.app.update.book import plan_passage
+from loreglass.app.update import book_answers
 from loreglass.app.update.step import Step, plan_next, stay, toast, with_chat
-from loreglass.domain.ids import ChatId, EntryId
+from loreglass.domain.ids import ChatId
 
 Opened = TypeVar("Opened", OpenChat, OpenBook)
 Result = (
@@ -25,7 +25,6 @@ Result = (
     | actions.Noticed
     | actions.CopyFailed
     | actions.NextPlanned
-    | actions.PassagePlanned
     | actions.WriterIs
     | actions.OtherTabWrote
     | actions.DeviceTold
@@ -44,7 +43,7 @@ def update(state: AppState, told: Result, moment: Moment) -> Step:
         case actions.ChatLoaded():
             return _chat_loaded(state, told)
         case actions.BookLoaded():
-            return _book_loaded(state, told)
+            return book_answers.book_loaded(state, told)
         case actions.ShownPlanLoaded():
             return _shown(state, told)
         case actions.Wrote() | actions.WriteFailed():
@@ -52,13 +51,11 @@ def update(state: AppState, told: Result, moment: Moment) -> Step:
         case actions.StoreSilent():
             return toast(state, moment, "store_silent"), ()
         case actions.Noticed():
-            return toast(state, moment, told.code, detail=told.detail), ()
+            return toast(state, moment, told.code, detail=told.detail, change=told.change), ()
         case actions.CopyFailed():
             return toast(state, moment, "copy_failed"), ()
         case actions.NextPlanned():
             return _next_planned(state, told)
-        case actions.PassagePlanned():
-            return _passage_planned(state, told)
         case actions.WriterIs():
             return _writer(state, told)
         case actions.OtherTabWrote():
@@ -74,7 +71,7 @@ def _went(state: AppState, route: Route) -> Step:
     state = replace(state, route=route, panel=panel, new_chat=None)
     effects: list[Effect] = []
     open_chat, open_book = state.chat, state.book
-    if route.name == "chat":
+    if route.name in ("chat", "replay"):
         if open_chat is None or open_chat.chat.id != route.id:
             state = replace(state, chat=None, panel=replace(panel, which="next"))
         effects.append(LoadChat(chat_id=ChatId(route.id)))
@@ -82,7 +79,8 @@ def _went(state: AppState, route: Route) -> Step:
         state = replace(state, book=None)
         effects.append(LoadBook(book_id=route.id))
     elif route.name == "book" and open_book:
-        state = replace(state, book=replace(open_book, entry_id=EntryId(route.sub) if route.sub else None))
+        state, more = book_answers.went(state, open_book)
+        effects += more
     if route.name == "help" and not state.licences:
         effects.append(LoadLicences())
     return state, tuple(effects)
@@ -99,7 +97,7 @@ def _booted(state: AppState, told: actions.Booted) -> Step:
 
 def _chat_loaded(state: AppState, told: actions.ChatLoaded) -> Step:
     """The chat as stored; what is only on the screen (undo, the open edit, a reply on its way) stays."""
-    if state.route.name != "chat" or state.route.id != told.chat_id:
+    if state.route.name not in ("chat", "replay") or state.route.id != told.chat_id:
         return stay(state)
     if told.chat is None:
         return replace(state, chat=None), (Go(to="#/chats"),)
@@ -127,6 +125,7 @@ def _still_open(old: OpenChat, new: OpenChat) -> OpenChat:
         editing=old.editing,
         next_plan=old.next_plan,
         shown_plan=old.shown_plan,
+        comparison=old.comparison,
         problem=old.problem,
         undo=old.undo,
         redo=old.redo,
@@ -135,29 +134,6 @@ def _still_open(old: OpenChat, new: OpenChat) -> OpenChat:
         draft_due=old.draft_due,
         failed=old.failed,
     )
-
-
-def _book_loaded(state: AppState, told: actions.BookLoaded) -> Step:
-    if state.route.name != "book" or state.route.id != told.book_id:
-        return stay(state)
-    if told.book is None:
-        return replace(state, book=None), (Go(to="#/books"),)
-    new, old = told.book, state.book
-    if old is not None and old.book.id == told.book_id:
-        if old.unsaved > old.failed:
-            return state, (LoadBook(book_id=told.book_id),)
-        new = replace(
-            new,
-            field_revision=old.field_revision + (0 if new.book == old.book else 1),
-            search=old.search,
-            passage=old.passage,
-            passage_plan=old.passage_plan,
-            unsaved=old.unsaved,
-            failed=old.failed,
-        )
-    entry = EntryId(state.route.sub) if state.route.sub else None
-    state = replace(state, book=replace(new, entry_id=entry))
-    return state, plan_passage(state, new)
 
 
 def _shown(state: AppState, told: actions.ShownPlanLoaded) -> Step:
@@ -186,12 +162,6 @@ def _next_planned(state: AppState, told: actions.NextPlanned) -> Step:
     if state.chat is None or state.chat.chat.id != told.chat_id:
         return stay(state)
     return with_chat(state, replace(state.chat, next_plan=told.plan, plan_problem=told.problem)), ()
-
-
-def _passage_planned(state: AppState, told: actions.PassagePlanned) -> Step:
-    if state.book is None or state.book.book.id != told.book_id:
-        return stay(state)
-    return replace(state, book=replace(state.book, passage_plan=told.plan)), ()
 
 
 def _writer(state: AppState, told: actions.WriterIs) -> Step:

@@ -1,5 +1,6 @@
 """Settings of the app, of the endpoint, of one chat; the panel, dialogs and notices."""
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -7,10 +8,12 @@ from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.effects import Browser, CheckEndpoint, Copy, Effect, Go, LoadChat, Write
 from loreglass.app.moment import Moment
+from loreglass.app.programs import rules_of, semantics_named
 from loreglass.app.records import book_row, endpoint_rows, entry_row, preferences_row, row
-from loreglass.app.state import AppState, Endpoint, PanelTab, Preferences, Theme
-from loreglass.app.update.book import natural, number, whole
+from loreglass.app.state import AppState, Endpoint, OpenChat, PanelTab, Preferences, Theme
+from loreglass.app.update.book import switch_entry
 from loreglass.app.update.importing import cancel
+from loreglass.app.update.numbers import natural, number, whole
 from loreglass.app.update.step import Handler, Step, plan_next, stay, toast, with_chat, write_chat
 from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, PersonaId
@@ -138,11 +141,25 @@ def hint_close(state: AppState, did: Did, moment: Moment) -> Step:
     return _keep(state, replace(state.preferences, connect_hint_closed=True))
 
 
+def _activation(chat: Chat, **changes: float | bool | None) -> Chat:
+    return replace(chat, activation=replace(chat.activation, **changes))  # type: ignore[arg-type]
+
+
+def _percent(text: str) -> float | None:
+    """The per cent that was typed, from 0 to 100; None for anything else."""
+    typed = number(text, -1)
+    return min(100, typed) if typed >= 0 else None
+
+
 CHAT: dict[str, Callable[[Chat, Did], Chat]] = {
     "chat-title": lambda chat, did: replace(chat, title=did.value.strip() or chat.title),
     "chat-depth": lambda chat, did: replace(chat, memory_depth_messages=natural(did.value)),
     "chat-budget": lambda chat, did: replace(chat, memory_budget_tokens=natural(did.value)),
-    "chat-semantics": lambda chat, did: replace(chat, semantics="agnai" if did.value == "agnai" else "native"),
+    "chat-semantics": lambda chat, did: replace(chat, semantics=semantics_named(did.value) or chat.semantics),
+    "chat-budget-percent": lambda chat, did: _activation(chat, budget_percent=_percent(did.value)),
+    "chat-recursive": lambda chat, did: _activation(chat, recursive=did.checked),
+    "chat-whole-words": lambda chat, did: _activation(chat, whole_words=did.checked),
+    "chat-rules-reset": lambda chat, did: _activation(chat, recursive=None, whole_words=None),
     "chat-persona": lambda chat, did: replace(chat, persona_id=PersonaId(did.value) if did.value else None),
     "chat-book": lambda chat, did: replace(
         chat,
@@ -176,11 +193,20 @@ def raise_budget(state: AppState, did: Did, moment: Moment) -> Step:
         if state.chat is None or (numbers and numbers.memory_budget - numbers.memory_used >= more):
             return state, effects
         open_chat = state.chat
+    state, written = _raise_total(state, open_chat, more)
+    return state, (*effects, *written)
+
+
+def _raise_total(state: AppState, open_chat: OpenChat, more: int) -> Step:
+    rules = rules_of(open_chat.chat.semantics, open_chat.chat.activation)
+    if rules.budget_percent is not None:
+        percent = math.ceil(rules.budget_percent + more * 100 / state.endpoint.saved.context_tokens)
+        chat = _activation(open_chat.chat, budget_percent=min(100, percent))
+        return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
     own = open_chat.chat.memory_budget_tokens
     now = state.preferences.memory_budget_tokens if own is None else own
     chat = replace(open_chat.chat, memory_budget_tokens=now + more)
-    state, written = write_chat(state, replace(open_chat, chat=chat), [row(chat)])
-    return state, (*effects, *written)
+    return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
 
 
 def _with_book(state: AppState, book: Book, entry_id: str = "") -> Step:
@@ -198,6 +224,8 @@ def _with_book(state: AppState, book: Book, entry_id: str = "") -> Step:
 def entry_toggle(state: AppState, did: Did, moment: Moment) -> Step:
     """An entry is switched on or off, from a list or from Why."""
     book_id, _, entry_id = did.id.partition("/")
+    if state.route.name == "book" and state.book and state.book.book.id == book_id:
+        return switch_entry(state, entry_id, moment)
     shelf = [each.book for each in state.chat.books] if state.chat else []
     shelf += [state.book.book] if state.book else []
     book = next((each for each in shelf if each.id == book_id), None)
@@ -241,7 +269,7 @@ def dialog_close(state: AppState, did: Did, moment: Moment) -> Step:
         return failure_close(state, did, moment)
     if state.importing:
         return cancel(state, did, moment)
-    return replace(state, new_chat=None), ()
+    return replace(state, new_chat=None, exporting=None), ()
 
 
 def failure_close(state: AppState, did: Did, moment: Moment) -> Step:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from loreglass.app.actions import Did
 from loreglass.app.effects import Browser, Go, LoadLibrary, Write
 from loreglass.app.moment import Moment
+from loreglass.app.programs import rules_for, semantics_named
 from loreglass.app.records import row
 from loreglass.app.state import AppState, NewChat
 from loreglass.app.update.chat import message_named
@@ -40,6 +41,8 @@ def new_chat_field(state: AppState, did: Did, moment: Moment) -> Step:
             new = replace(new, persona_id=PersonaId(did.value) if did.value else None)
         case ("greeting", _, _):
             new = replace(new, greeting=int(did.value) if did.value.lstrip("-").isdigit() else 0)
+        case ("rules", _, _):
+            new = replace(new, semantics=semantics_named(did.value) or new.semantics)
         case ("book", _, book_id):
             others = tuple(each for each in new.book_ids if each != book_id)
             new = replace(new, book_ids=(*others, BookId(book_id)) if did.checked else others)
@@ -63,6 +66,7 @@ def create_chat(state: AppState, did: Did, moment: Moment) -> Step:
         character_id=who.id if who else None,
         persona_id=you.id if you else None,
         book_ids=new.book_ids,
+        semantics=rules_for(new, state.library),
         head_id=opening[0].id if opening else None,
         message_count=1 if opening else 0,
         updated_ms=moment.now_ms,

@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from loreglass.domain.story.scene import Semantics, Settings
+from loreglass.domain.story.scene import Settings
+from loreglass.domain.story.semantics import Semantics
 from loreglass.domain.text import Form
 
 

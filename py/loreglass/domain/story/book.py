@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from loreglass.domain.ids import BookId, EntryId
+from loreglass.domain.story.semantics import Wish
 
 Logic = Literal["and_any", "and_all", "not_any", "not_all"]
 Slot = Literal[
@@ -110,6 +111,7 @@ class Book:
     depth: int | None = None
     budget: int | None = None
     recursive: bool | None = None
+    semantics: Wish = ""
     entries: tuple[Entry, ...] = ()
     origin: str = ""
     raw: str = ""

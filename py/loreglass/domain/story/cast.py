@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from loreglass.domain.ids import BookId, CharacterId, PersonaId
+from loreglass.domain.story.semantics import Wish
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +30,7 @@ class Character:
     tags: tuple[str, ...] = ()
     depth_prompt: str = ""
     book_ids: tuple[BookId, ...] = ()
+    semantics: Wish = ""
     picture: str = ""
     origin: str = ""
     raw: str = ""

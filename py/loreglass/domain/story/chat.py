@@ -5,10 +5,11 @@ a new variant that replaces the old one in `variant_ids`, and the old one stays 
 The path from `head_id` up through `parent_id` is what the user sees and what is sent.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from loreglass.domain.ids import BookId, CharacterId, ChatId, MessageId, PersonaId, PlanId, VariantId
+from loreglass.domain.story.semantics import ActivationSettings, Semantics
 from loreglass.domain.story.timer import Timer
 
 Speaker = Literal["user", "character", "system"]
@@ -59,7 +60,8 @@ class Chat:
     book_ids: tuple[BookId, ...] = ()
     head_id: MessageId | None = None
     draft: str = ""
-    semantics: Literal["native", "agnai"] = "native"
+    semantics: Semantics = "native"
+    activation: ActivationSettings = field(default_factory=ActivationSettings)
     memory_depth_messages: int | None = None
     memory_budget_tokens: int | None = None
     sample: bool = False

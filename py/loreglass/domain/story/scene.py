@@ -7,9 +7,9 @@ from loreglass.domain.asks import Encoding
 from loreglass.domain.story.book import DEFAULT_BUDGET_TOKENS, DEFAULT_DEPTH_MESSAGES, LinkedBook, Source
 from loreglass.domain.story.cast import Character, Persona
 from loreglass.domain.story.chat import Turn
+from loreglass.domain.story.semantics import Semantics
 from loreglass.domain.story.timer import Timer
 
-Semantics = Literal["native", "agnai", "sillytavern"]
 Strategy = Literal["evenly", "character_first", "global_first"]
 """How SillyTavern ranks the character's books and the global ones."""
 

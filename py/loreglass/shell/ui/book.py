@@ -1,36 +1,31 @@
-"""The book page: the list of entries, the open entry, the test box. A view: the open book in, node out."""
+"""The book page: the list of entries, the open entry or its history, the test box. A view."""
 
-from collections.abc import Mapping
-
-from loreglass.app.state import OpenBook, Preferences
+from loreglass.app.state import Library, OpenBook, Preferences
 from loreglass.app.strings import counted, number
-from loreglass.app.strings.reasons import called
-from loreglass.app.view_book import (
-    Word,
-    counts_sentence,
-    entry_costs,
-    entry_words,
-    has_problem,
-    hidden_sentence,
-    listed,
-)
-from loreglass.domain.ids import EntryId
-from loreglass.domain.story.book import Book, Entry
-from loreglass.shell.ui import entry_form, passage
-from loreglass.shell.ui.node import Attr, Node, classes, h, icon, vh
+from loreglass.app.view_book import clipped, counts_sentence, fired_sentence, found_entries
+from loreglass.domain.story.book import Book
+from loreglass.shell.ui import book_links, passage
+from loreglass.shell.ui.book_history import book_history
+from loreglass.shell.ui.book_list import entry_list, find_line, select_line
+from loreglass.shell.ui.entry_form import entry_form
+from loreglass.shell.ui.node import Attr, Node, classes, h, icon
 from loreglass.shell.ui.pieces import button, empty, field, switch
 
 
-def book_page(open_book: OpenBook, preferences: Preferences) -> Node:
+def book_page(open_book: OpenBook, preferences: Preferences, library: Library) -> Node:
     """The page of one book: list, entry, test box; on a phone the list or the entry."""
     book = open_book.book
     entry = next((one for one in book.entries if one.id == open_book.entry_id), None)
-    costs = entry_costs(open_book)
-    middle = entry_form.entry_form(open_book, entry, costs, preferences) if entry is not None else _nothing_open(book)
+    if entry is None:
+        middle = _nothing_open(book)
+    elif open_book.history is not None:
+        middle = book_history(open_book.history, entry)
+    else:
+        middle = entry_form(open_book, entry, preferences)
     return h(
         "div",
         {"class": classes("book", "at-entry" if entry is not None else "at-list")},
-        _list(open_book, costs, preferences),
+        _list(open_book, preferences, library),
         h("div", {"class": "work"}, middle, passage.passage_box(open_book)),
     )
 
@@ -43,12 +38,10 @@ def _nothing_open(book: Book) -> Node:
     return h("section", {"class": "edit-col", "aria-label": "Entry"}, said)
 
 
-def _list(open_book: OpenBook, costs: Mapping[EntryId, int], preferences: Preferences) -> Node:
-    book, part = open_book.book, listed(open_book)
+def _list(open_book: OpenBook, preferences: Preferences, library: Library) -> Node:
+    book = open_book.book
     new = h("button", {"type": "button", "class": "primary", "data-action": "entry-new"}, icon("plus"), "New entry")
-    rows = (_row(book, place, entry, costs, is_open=entry.id == open_book.entry_id) for place, entry in part.rows)
-    found = h("p", {"class": "quiet"}, f"{number(part.found)} found.") if open_book.search.strip() else None
-    more = h("li", {"class": "quiet more"}, hidden_sentence(part)) if part.before + part.after else None
+    fired, found = fired_sentence(open_book.fired), found_entries(open_book)
     return h(
         "section",
         {"class": "list-col", "aria-label": "Entries of this book"},
@@ -58,76 +51,21 @@ def _list(open_book: OpenBook, costs: Mapping[EntryId, int], preferences: Prefer
             h(
                 "div",
                 {"class": "line"},
-                h("h1", {"dir": "auto"}, book.name or "Unnamed book"),
+                h("h1", {"dir": "auto"}, clipped(book.name) or "Unnamed book"),
                 h("span", {"class": "grow"}),
                 new,
             ),
-            h("p", {"class": "quiet num"}, counts_sentence(book, preferences)),
-            _find(open_book),
-            found,
-            _settings(open_book, preferences),
+            h("p", {"class": "quiet num"}, counts_sentence(book, preferences, open_book.costs)),
+            h("p", {"class": "quiet num", "dir": "auto"}, fired) if fired else None,
+            find_line(open_book),
+            select_line(open_book, library, found),
+            _settings(open_book, preferences, library),
         ),
-        h("ul", {"class": "entries", "role": "list", "tabindex": "0", "aria-label": "Entries"}, *rows, more),
+        entry_list(open_book, found),
     )
 
 
-def _find(open_book: OpenBook) -> Node:
-    attrs: dict[str, Attr] = {
-        "id": "find",
-        "type": "search",
-        "placeholder": "Search keywords and text",
-        "autocomplete": "off",
-        "data-action": "book-search",
-        "data-on": "input",
-        "#value": open_book.search,
-        "#rev": open_book.book.id,
-    }
-    label = h("label", {"class": "vh", "for": "find"}, "Search keywords and text")
-    return h("div", {"class": "find"}, icon("find"), label, h("input", attrs))
-
-
-def _row(book: Book, place: int, entry: Entry, costs: Mapping[EntryId, int], *, is_open: bool) -> Node:
-    name = called(entry)
-    toggle: dict[str, Attr] = {
-        "type": "checkbox",
-        "role": "switch",
-        "aria-label": f"{name} on",
-        "checked": entry.enabled or None,
-        "data-action": "entry-toggle",
-        "data-on": "change",
-        "data-id": f"{book.id}/{entry.id}",
-    }
-    signs: list[Node] = []
-    if entry.constant:
-        signs += [vh(", always in"), icon("pin")]
-    if has_problem(entry):
-        signs += [vh(", has a problem"), icon("warn")]
-    cost = costs.get(entry.id)
-    return h(
-        "li",
-        {
-            "class": "entry" if entry.enabled else "entry off",
-            "key": entry.id,
-            "aria-current": "true" if is_open else None,
-        },
-        h("span", {"class": "sw-cell"}, h("input", toggle)),
-        h(
-            "div",
-            None,
-            h("a", {"class": "name", "href": f"#/b/{book.id}/e/{entry.id}", "dir": "auto"}, name, *signs),
-            h("p", {"class": "words", "dir": "auto"}, *(_word(word) for word in entry_words(entry))),
-        ),
-        h("p", {"class": "cnt"}, h("b", None, number(cost)), vh(" tokens")) if cost else None,
-        entry_form.moves(book, place, entry) if is_open else None,
-    )
-
-
-def _word(word: Word) -> Node:
-    kind, text = word
-    return h("code", None, text) if kind == "pattern" else text
-
-
-def _settings(open_book: OpenBook, preferences: Preferences) -> Node:
+def _settings(open_book: OpenBook, preferences: Preferences, library: Library) -> Node:
     """The book's own settings, folded away."""
     book = open_book.book
     depth = counted(preferences.memory_depth_messages if book.depth is None else book.depth, "message")
@@ -153,10 +91,12 @@ def _settings(open_book: OpenBook, preferences: Preferences) -> Node:
             switch("Book on", "book-enabled", book.id, on=book.enabled),
             switch("Entries wake entries", "book-recursive", book.id, on=bool(book.recursive)),
         ),
+        book_links.used_in(book, library, preferences),
         h(
             "div",
             {"class": "acts"},
             button("Export", "book-export", book.id),
+            button("Export as…", "book-export-as", book.id),
             button("Delete book", "book-delete", book.id, kind="ghost"),
         ),
     )

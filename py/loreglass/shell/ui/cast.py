@@ -69,6 +69,7 @@ def _character(character: Character, *, is_open: bool) -> Node:
         ),
         button("Chat", "character-chat", character.id, name=f"Chat with {name}"),
         toggle,
+        button("Export", "character-export", character.id, kind="ghost", name=f"Export {name}"),
         button("Delete", "character-delete", character.id, kind="ghost", name=f"Delete {name}"),
         _details(character) if is_open else None,
     )

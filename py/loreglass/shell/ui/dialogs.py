@@ -1,7 +1,9 @@
 """Dialogs: a new chat, the report of a bug. Views."""
 
+from loreglass.app.programs import rules_for
 from loreglass.app.state import Library, NewChat
 from loreglass.app.strings import counted
+from loreglass.app.strings.programs import NAMES, NOTES
 from loreglass.domain.story.cast import Character
 from loreglass.shell.ui.node import Attr, Attrs, Node, h, icon
 from loreglass.shell.ui.pieces import button, field
@@ -63,6 +65,7 @@ def _new_chat(new_chat: NewChat, library: Library) -> Node:
             _choice("Persona", "persona", personas, new_chat.persona_id, "You, unnamed"),
             _greetings(character, new_chat.greeting),
             _books(new_chat, library, character),
+            _rules(new_chat, library),
             h(
                 "div",
                 {"class": "acts"},
@@ -71,6 +74,19 @@ def _new_chat(new_chat: NewChat, library: Library) -> Node:
             ),
         ),
     )
+
+
+def _rules(new_chat: NewChat, library: Library) -> Node:
+    """Whose rules the chat plays by, chosen already where a card or a book was written for another program."""
+    chosen = rules_for(new_chat, library)
+    attrs: Attrs = {
+        "id": "new-rules", "name": "rules", "data-action": "chat-new-field", "data-on": "change", "data-id": "rules"
+    }  # fmt: skip
+    options = (
+        h("option", {"value": value, "selected": value == chosen or None}, name) for value, name in NAMES.items()
+    )
+    note = h("p", {"class": "from"}, NOTES[chosen])
+    return field("Rules", "new-rules", h("select", attrs, *options), below=note)
 
 
 def _choice(label: str, name: str, options: tuple[tuple[str, str], ...], chosen: str | None, none: str) -> Node:

@@ -1,19 +1,21 @@
-"""The open entry: name, text, keywords, numbers, switches, notes. A view."""
+"""The open entry: name, text, keywords, numbers, switches, notes, and the finer settings. A view."""
 
-from collections.abc import Mapping
-
+from loreglass.app.findings import Finding
 from loreglass.app.state import OpenBook, Preferences
 from loreglass.app.strings import counted, number
+from loreglass.app.strings.findings import Note, note
 from loreglass.app.strings.reasons import called
 from loreglass.app.view_book import LOGICS, entry_notes, ordinal
+from loreglass.app.view_book_entry import paragraphs
 from loreglass.app.view_keyword import keyword_look
-from loreglass.domain.ids import EntryId
 from loreglass.domain.story.book import Book, Entry
-from loreglass.shell.ui.node import Attr, Attrs, Node, classes, h, icon
-from loreglass.shell.ui.pieces import button, field, switch
+from loreglass.shell.ui.entry_fields import adding, chips, number_field, typed
+from loreglass.shell.ui.entry_more import more
+from loreglass.shell.ui.node import Attr, Attrs, Node, h, icon
+from loreglass.shell.ui.pieces import button, switch
 
 
-def entry_form(open_book: OpenBook, entry: Entry, costs: Mapping[EntryId, int], preferences: Preferences) -> Node:
+def entry_form(open_book: OpenBook, entry: Entry, preferences: Preferences) -> Node:
     """The form of one entry; every change is saved as it is made."""
     name, book = called(entry), open_book.book
     rev = f"{open_book.field_revision}.{entry.revision}"
@@ -23,7 +25,7 @@ def entry_form(open_book: OpenBook, entry: Entry, costs: Mapping[EntryId, int], 
         h("h1", {"class": "vh phone-only"}, f"{name}, in {book.name}"),
         _crumb(open_book, entry, name),
         h("div", None, h("label", {"class": "vh", "for": "entry-name"}, "Name"), _name(entry, rev)),
-        _text(entry, rev, costs.get(entry.id)),
+        _text(entry, rev, open_book.costs.get(entry.id)),
         _keywords(entry, rev),
         _secondary(entry, rev),
         h("div", {"class": "fields"}, *_numbers(entry, book, preferences)),
@@ -35,8 +37,8 @@ def entry_form(open_book: OpenBook, entry: Entry, costs: Mapping[EntryId, int], 
             switch("Woken by entries", "entry-field", "recursion.woken", on=entry.recursion.woken),
             switch("Wakes others", "entry-field", "recursion.wakes", on=entry.recursion.wakes),
         ),
-        _notes(entry),
-        _more(entry, rev),
+        _notes(open_book, entry, preferences),
+        more(entry, rev),
     )
 
 
@@ -48,12 +50,63 @@ def _crumb(open_book: OpenBook, entry: Entry, name: str) -> Node:
         icon("prev"),
         counted(len(book.entries), "entry", "entries"),
     )
-    said = "Not saved" if open_book.failed else "Saving" if open_book.unsaved else "Saved"
-    delete = button("Delete", "entry-delete", entry.id, kind="ghost", name=f"Delete {name}")
+    version = h("span", {"class": "lesser"}, f", version {number(entry.revision)}")
+    state = "Not saved" if open_book.failed else "Saving" if open_book.unsaved else "Saved"
+    said = h("span", None, state, version)
     place = next(at for at, one in enumerate(book.entries) if one.id == entry.id)
-    grow = h("span", {"class": "grow"})
-    arrows = moves(book, place, entry, phone=True)
-    return h("div", {"class": "crumb"}, back, h("span", None, said), grow, arrows, delete)
+    return h(
+        "div",
+        {"class": "crumb"},
+        back,
+        said,
+        h("span", {"class": "grow"}),
+        moves(book, place, entry, phone=True),
+        button("History", "history", entry.id, kind="ghost hist"),
+        _icon_button("bin", f"Delete {name}", "entry-delete", entry.id),
+        *_menu(entry, name),
+    )
+
+
+def _icon_button(picture: str, name: str, action: str, item: str) -> Node:
+    attrs: Attrs = {
+        "type": "button",
+        "class": "ghost icon",
+        "data-action": action,
+        "data-id": item,
+        "aria-label": name,
+        "title": name,
+    }
+    return h("button", attrs, icon(picture))
+
+
+def _menu(entry: Entry, name: str) -> tuple[Node, Node]:
+    """The button with three dots and what it opens."""
+    box = "entry-menu"
+    opener: Attrs = {"type": "button", "class": "ghost icon", "popovertarget": box, "aria-label": f"More for {name}"}
+    parts = len(paragraphs(entry.text))
+    split: dict[str, Attr] = {"data-cursor": "entry-text"}
+    items = (
+        _item("history", "History", "again", entry.id, box, {"class": "ghost phone-only"}),
+        _item("entry-duplicate", "Duplicate", "copy", entry.id, box),
+        _item("entry-split", "Split at the cursor", "fork", entry.id, box, split),
+        _item("entry-paragraphs", f"Split into {number(parts)} paragraphs", "fork", entry.id, box)
+        if parts > 1
+        else None,
+    )
+    return h("button", opener, icon("more")), h("span", {"class": "menu", "id": box, "popover": "auto"}, *items)
+
+
+def _item(action: str, label: str, picture: str, item: str, box: str, extra: Attrs | None = None) -> Node:
+    attrs: Attrs = {
+        "type": "button",
+        "class": "ghost",
+        "data-action": action,
+        "data-id": item,
+        "popovertarget": box,
+        "popovertargetaction": "hide",
+        **(extra or {}),
+    }
+    return h("button", attrs, icon(picture), label)
 
 
 def moves(book: Book, place: int, entry: Entry, *, phone: bool = False) -> Node:
@@ -72,28 +125,18 @@ def moves(book: Book, place: int, entry: Entry, *, phone: bool = False) -> Node:
 
     where = h("span", {"class": "quiet num"}, f"{ordinal(place + 1)} of {number(len(book.entries))}")
     up, down = arrow("up", place == 0), arrow("down", place == len(book.entries) - 1)
-    return h("div", {"class": classes("moves", phone and "phone-only")}, up, down, None if phone else where)
-
-
-def _typed(entry_field: str, value: str, rev: str, more: Attrs) -> dict[str, Attr]:
-    """The attributes of a field of the entry; what was typed is told when the field is left."""
-    return {
-        "id": f"entry-{entry_field.replace('.', '-')}",
-        "data-action": "entry-field",
-        "data-on": "change",
-        "data-id": entry_field,
-        "#value": value,
-        "#rev": rev,
-        **more,
-    }
+    grip = h("span", {"class": "grip", "aria-hidden": "true", "data-grip": True}, icon("grip"))
+    if phone:
+        return h("div", {"class": "moves phone-only"}, up, down)
+    return h("div", {"class": "moves"}, grip, up, down, where)
 
 
 def _name(entry: Entry, rev: str) -> Node:
-    return h("input", _typed("name", entry.name, rev, {"class": "title-in", "autocomplete": "off", "dir": "auto"}))
+    return h("input", typed("name", entry.name, rev, {"class": "title-in", "autocomplete": "off", "dir": "auto"}))
 
 
 def _text(entry: Entry, rev: str, cost: int | None) -> Node:
-    size = counted(cost, "token") if cost else counted(len(entry.text), "character")
+    size = counted(len(entry.text), "character") if cost is None else counted(cost, "token")
     head = h(
         "header",
         None,
@@ -102,64 +145,46 @@ def _text(entry: Entry, rev: str, cost: int | None) -> Node:
         h("span", {"class": "grow"}),
         h("span", {"class": "num"}, size),
     )
-    box = h("textarea", _typed("text", entry.text, rev, {"class": "text-in", "rows": 6, "dir": "auto"}))
+    box = h("textarea", typed("text", entry.text, rev, {"class": "text-in", "rows": 6, "dir": "auto"}))
     return h("div", {"class": "field"}, head, box)
 
 
 def _keywords(entry: Entry, rev: str) -> Node:
     head = h("header", None, h("label", {"for": "keywords"}, "Keywords"), h("span", None, "any one wakes it"))
-    chips = _chips(entry.keywords, "keyword-remove")
-    attrs = _adding("keywords", "keyword-add", f"{rev}.{len(entry.keywords)}", described=_has_bad(entry.keywords))
-    return h(
-        "div",
-        {"class": "field"},
-        head,
-        h("div", {"class": "keys"}, *chips, h("textarea", attrs)),
-        _problems(entry.keywords),
-    )
+    problems = _problems(entry)
+    described = "keywords-problem" if problems else ""
+    rev = f"{rev}.{len(entry.keywords)}"
+    attrs = adding("keywords", "keyword-add", "", rev, "Add, or paste a list", described=described)
+    held = chips(entry.keywords, "keyword-remove")
+    return h("div", {"class": "field"}, head, h("div", {"class": "keys"}, *held, h("textarea", attrs)), problems)
 
 
-def _adding(box: str, action: str, rev: str, *, described: bool) -> dict[str, Attr]:
-    """The attributes of a box for new keywords: Enter adds; it holds lines, so that a pasted list stays a list."""
-    return {
-        "id": box,
-        "rows": 1,
-        "data-keys": "Enter",
-        "placeholder": "Add, or paste a list",
-        "autocomplete": "off",
-        "autocapitalize": "off",
-        "dir": "auto",
-        "aria-describedby": "keywords-problem" if described else None,
-        "data-action": action,
-        "data-on": "change",
-        "#value": "",
-        "#rev": rev,
+def _problems(entry: Entry) -> Node | None:
+    """Keywords that cannot be read, each with its cure."""
+    looks = [(keyword, keyword_look(keyword)) for keyword in entry.keywords]
+    bad = [
+        note(Finding(code="pattern_broken", where=keyword, detail=look.problem))
+        for keyword, look in looks
+        if look.kind == "bad"
+    ]
+    if not bad:
+        return None
+    rows = (part for each in bad for part in (h("span", {"dir": "auto"}, f"{each.claim} {each.rest}"), _cure(each)))
+    return h("div", {"class": "err", "id": "keywords-problem"}, *rows)
+
+
+def _cure(note: Note) -> Node | None:
+    cure = note.cure
+    if cure is None:
+        return None
+    attrs: Attrs = {
+        "type": "button",
+        "data-action": cure.action,
+        "data-id": cure.id,
+        "value": cure.value or None,
+        "aria-label": cure.name or None,
     }
-
-
-def _chips(keywords: tuple[str, ...], remove: str) -> tuple[Node, ...]:
-    return tuple(_chip(place, keyword, remove) for place, keyword in enumerate(keywords))
-
-
-def _chip(place: int, keyword: str, remove: str) -> Node:
-    look = keyword_look(keyword).kind
-    attrs: dict[str, Attr] = {
-        "type": "button", "data-action": remove, "data-id": str(place), "aria-label": f"Remove {keyword}"
-    }  # fmt: skip
-    kind = classes("key", look != "word" and "rx", look == "bad" and "bad")
-    return h(
-        "span", {"class": kind, "dir": "auto", "key": f"{place} {keyword}"}, keyword, h("button", attrs, icon("x"))
-    )
-
-
-def _has_bad(keywords: tuple[str, ...]) -> bool:
-    return any(keyword_look(keyword).kind == "bad" for keyword in keywords)
-
-
-def _problems(keywords: tuple[str, ...]) -> Node | None:
-    bad = [(keyword, keyword_look(keyword)) for keyword in keywords]
-    said = [f"{keyword} is skipped: {look.problem}." for keyword, look in bad if look.kind == "bad"]
-    return h("p", {"class": "err", "id": "keywords-problem"}, " ".join(said)) if said else None
+    return h("button", attrs, cure.label)
 
 
 def _secondary(entry: Entry, rev: str) -> Node:
@@ -172,96 +197,39 @@ def _secondary(entry: Entry, rev: str) -> Node:
     }
     beside = h("select", logic, *options) if entry.secondary else h("span", None, "nothing more")
     head = h("header", None, h("label", {"for": "secondary"}, "Needs also"), beside)
-    chips = _chips(entry.secondary, "secondary-remove")
-    attrs = _adding("secondary", "secondary-add", f"{rev}.{len(entry.secondary)}", described=False)
-    attrs["placeholder"] = "Add a second keyword"
-    return h("div", {"class": "field second"}, head, h("div", {"class": "keys"}, *chips, h("textarea", attrs)))
+    attrs = adding("secondary", "secondary-add", "", f"{rev}.{len(entry.secondary)}", "Add a second keyword")
+    held = chips(entry.secondary, "secondary-remove")
+    return h("div", {"class": "field second"}, head, h("div", {"class": "keys"}, *held, h("textarea", attrs)))
 
 
 def _numbers(entry: Entry, book: Book, preferences: Preferences) -> tuple[Node, ...]:
     inherited = preferences.memory_depth_messages if book.depth is None else book.depth
     source = "From Settings" if book.depth is None else "From the book"
-    chance = 100.0
     return (
-        _number("Priority", "priority", entry.priority, default=0),
-        _number("Weight", "weight", entry.weight, default=0),
-        _number("Looks back", "depth", entry.depth, default=None, inherited=inherited, source=source),
-        _number("Chance", "probability", entry.probability, default=chance, most=100),
+        number_field("Priority", "priority", entry.priority, default=0, any_number=True),
+        number_field("Weight", "weight", entry.weight, default=0, any_number=True),
+        number_field("Looks back", "depth", entry.depth, default=None, inherited=str(inherited), source=source),
+        number_field(
+            "Chance", "probability", entry.probability, default=100.0, unit="per cent", any_number=True, most=100
+        ),
     )
 
 
-def _number(
-    label: str,
-    entry_field: str,
-    value: float | None,
-    *,
-    default: float | None,
-    inherited: int | None = None,
-    source: str = "Default",
-    most: int | None = None,
-) -> Node:
-    shown = "" if value is None else number(value).replace(",", "")
-    limits: dict[str, Attr] = {
-        "type": "number",
-        "step": "any",
-        "placeholder": str(inherited) if inherited is not None else None,
-    }
-    if entry_field in ("depth", "probability"):
-        limits |= {"min": 0, "max": most, "step": 1 if entry_field == "depth" else "any"}
-    box = _typed(entry_field, shown, shown, limits)
-    if value == default:
-        below = h("p", {"class": "from"}, source)
-    else:
-        reset: dict[str, Attr] = {
-            "type": "button",
-            "class": "link",
-            "value": "" if default is None else number(default),
-            "data-action": "entry-field",
-            "data-id": entry_field,
-            "aria-label": f"Reset {label.lower()}",
-        }
-        below = h("p", {"class": "from"}, "Set here", h("button", reset, "Reset"))
-    beside = h("span", None, "%") if entry_field == "probability" else None
-    return field(label, f"entry-{entry_field}", h("input", box), beside=beside, below=below)
-
-
-def _notes(entry: Entry) -> Node | None:
-    notes = entry_notes(entry)
+def _notes(open_book: OpenBook, entry: Entry, preferences: Preferences) -> Node | None:
+    budget = preferences.memory_budget_tokens if open_book.book.budget is None else open_book.book.budget
+    # A keyword that cannot be read is named beside the keywords.
+    beside = {f"{keyword} is skipped:" for keyword in entry.keywords}
+    notes = [each for each in entry_notes(open_book, entry, budget) if each.claim not in beside]
     if not notes:
         return None
     rows = (
         h(
             "li",
-            {"class": "note err" if note.kind == "bad" else "note"},
-            icon(note.kind),
-            h("p", {"dir": "auto"}, h("strong", None, note.claim), " ", note.rest),
+            {"class": "note err" if each.kind == "bad" else "note", "key": f"{each.claim}"},
+            icon(each.kind),
+            h("p", {"dir": "auto"}, h("strong", None, each.claim), " ", each.rest),
+            _cure(each),
         )
-        for note in notes
+        for each in notes
     )
     return h("section", {"aria-label": "Notes on this entry"}, h("ul", {"class": "notes", "role": "list"}, *rows))
-
-
-def _more(entry: Entry, rev: str) -> Node:
-    note = _typed("note", entry.note, rev, {"rows": 2, "dir": "auto"})
-    return h(
-        "details",
-        {"class": "more"},
-        h("summary", None, icon("more"), "More"),
-        h(
-            "div",
-            {"class": "fields two"},
-            _choice("Whole words", "whole_words", entry.whole_words),
-            _choice("Capitals count", "case_sensitive", entry.case_sensitive),
-        ),
-        field("Note", "entry-note", h("textarea", note), beside=h("span", None, "for you, never sent")),
-    )
-
-
-def _choice(label: str, entry_field: str, value: bool | None) -> Node:
-    chosen = {None: "", True: "yes", False: "no"}[value]
-    options = (("", "As the chat has it"), ("yes", "Yes"), ("no", "No"))
-    attrs: dict[str, Attr] = {
-        "id": f"entry-{entry_field}", "data-action": "entry-field", "data-on": "change", "data-id": entry_field
-    }  # fmt: skip
-    rows = (h("option", {"value": code, "selected": code == chosen}, words) for code, words in options)
-    return field(label, f"entry-{entry_field}", h("select", attrs, *rows))

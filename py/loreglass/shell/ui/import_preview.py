@@ -3,16 +3,12 @@
 A view: importing in, node out. Everything from a file is shown as text.
 """
 
-from loreglass.app.state import Importing, ImportItem
+from loreglass.app.state import BookRow, Importing, ImportItem
 from loreglass.app.strings import counted
 from loreglass.app.strings.import_notes import example_words, here_words, thirds_label, warning_sentence
-from loreglass.app.strings.reasons import called
 from loreglass.app.view_import import (
-    PEEKED_ENTRIES,
     SHOWN_WARNINGS,
     Part,
-    destination,
-    entries_of,
     facts,
     heading,
     lede,
@@ -20,15 +16,15 @@ from loreglass.app.view_import import (
     readable,
     thirds,
 )
-from loreglass.formats.imported import Imported
 from loreglass.formats.report import Report, ReportRow
-from loreglass.shell.ui.node import Attr, Node, classes, h, icon, vh
-from loreglass.shell.ui.pieces import button, field, portrait
+from loreglass.shell.ui.import_card import import_card
+from loreglass.shell.ui.node import Attr, Node, classes, h, icon
+from loreglass.shell.ui.pieces import button
 
 MARKS = {"cannot": "no", "kept": "keep", "repaired": "mended", "mapped": ""}
 
 
-def import_dialog(importing: Importing) -> Node:
+def import_dialog(importing: Importing, books: tuple[BookRow, ...] = ()) -> Node:
     """The dialog Import preview with a section a file."""
     said = heading(importing)
     attrs: dict[str, Attr] = {
@@ -51,7 +47,7 @@ def import_dialog(importing: Importing) -> Node:
             "div",
             {"class": "page", "tabindex": "0", "role": "region", "aria-label": "Preview"},
             h("p", {"class": "found"}, said) if said else None,
-            *(_item(item, importing, several=several) for item in importing.items),
+            *(_item(item, importing, books, several=several) for item in importing.items),
         ),
         _decide(importing),
     )
@@ -70,7 +66,7 @@ def _decide(importing: Importing) -> Node:
         "type": "button",
         "class": "primary",
         "data-action": "import-accept",
-        "disabled": bool(importing.reading) or not good,
+        "disabled": bool(importing.reading) or not good or any(item.choices.waits for item in importing.items),
     }
     said = "Nothing is written until you accept. The original file is kept beside what is made of it."
     return h(
@@ -82,7 +78,7 @@ def _decide(importing: Importing) -> Node:
     )
 
 
-def _item(item: ImportItem, importing: Importing, *, several: bool) -> Node:
+def _item(item: ImportItem, importing: Importing, books: tuple[BookRow, ...], *, several: bool) -> Node:
     attrs: dict[str, Attr] = {"class": "imp-in", "key": item.token, "aria-label": item.file_name}
     leave = (
         button("Leave out", "import-drop", item.token, kind="ghost", name=f"Leave out {item.file_name}")
@@ -97,7 +93,7 @@ def _item(item: ImportItem, importing: Importing, *, several: bool) -> Node:
     if item.imported is None:
         return h("section", attrs, h("div", None, file, h("p", {"class": "quiet"}, "Reading it.")))
     left = h("div", None, file, h("h2", {"class": "lede"}, lede(item.imported)), *_report(item.imported.report))
-    return h("section", attrs, left, _card(item, item.imported, importing))
+    return h("section", attrs, left, import_card(item, item.imported, books, attach=importing.attach_to is not None))
 
 
 def _refused(problem: str) -> Node:
@@ -165,57 +161,3 @@ def _row(row: ReportRow) -> Node:
         h("td", {"class": "n"}, f"{row.values:,}"),
         h("td", {"class": "ex", "dir": "auto"}, example_words(row)),
     )
-
-
-def _card(item: ImportItem, imported: Imported, importing: Importing) -> Node:
-    box = f"import-name-{item.token}"
-    attrs: dict[str, Attr] = {
-        "id": box,
-        "autocomplete": "off",
-        "data-action": "import-name",
-        "data-on": "change",
-        "data-id": item.token,
-        "#value": item.name,
-        "#rev": item.name,
-    }
-    again = "There is one of this name already, so it gets a number." if item.again else ""
-    label = "Name of the book" if imported.kind == "book" else "Name of the character"
-    face = portrait(item.name, file=item.token) if imported.picture else None
-    return h(
-        "aside",
-        {"class": "card", "aria-label": f"What {item.file_name} becomes"},
-        face,
-        h("h2", None, "Where does it go?"),
-        h("p", {"class": "quiet"}, destination(item, importing.attach_to is not None)),
-        field(label, box, h("input", attrs), below=h("p", {"class": "from"}, again) if again else None),
-        _greeting(imported),
-        _peek(imported),
-    )
-
-
-def _greeting(imported: Imported) -> Node | None:
-    if imported.character is None or not imported.character.greeting:
-        return None
-    text = imported.character.greeting
-    shown = text if len(text) <= 400 else f"{text[:400].rstrip()}…"
-    return h("blockquote", {"class": "greets", "dir": "auto"}, vh("Greeting: "), shown)
-
-
-def _peek(imported: Imported) -> Node | None:
-    entries = entries_of(imported)
-    if not entries:
-        return None
-    rows = [
-        h(
-            "li",
-            None,
-            h("b", {"dir": "auto"}, called(entry)),
-            h("span", {"class": "num"}, counted(len(entry.keywords), "keyword")),
-        )
-        for entry in entries[:PEEKED_ENTRIES]
-    ]
-    more = len(entries) - PEEKED_ENTRIES
-    if more > 0:
-        rows.append(h("li", None, f"and {counted(more, 'more entry', 'more entries')}"))
-    head = h("h3", None, counted(len(entries), "entry", "entries"))
-    return h("div", {"class": "peek"}, head, h("ul", {"role": "list"}, *rows))

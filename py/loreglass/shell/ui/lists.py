@@ -78,6 +78,7 @@ def _book_row(row: BookRow) -> Node:
             h("p", {"class": "quiet num"}, book_sentence(row), _sample_tag(row.sample)),
         ),
         button("Export", "book-export", row.id, kind="ghost", name=f"Export {name}"),
+        button("Export as", "book-export-as", row.id, kind="ghost", name=f"Export as: {name}"),
         button("Delete", "book-delete", row.id, kind="ghost", name=f"Delete {name}"),
     )
 

@@ -8,7 +8,7 @@ its slices are not (): then it is drawn again; while they are () it is let alone
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from loreglass.app.state import AppState, OpenChat
+from loreglass.app.state import AppState, Library, OpenChat
 from loreglass.app.view_chat import transcript
 from loreglass.app.view_frame import frame_view
 from loreglass.app.view_status import status_text
@@ -17,11 +17,13 @@ from loreglass.shell.ui import (
     cast,
     chat,
     dialogs,
+    export,
     frame,
     help,
     import_preview,
     lists,
     panel,
+    replay,
     settings,
     toasts,
     welcome,
@@ -60,6 +62,8 @@ def page_title(state: AppState) -> str:
     """The title of the document."""
     if state.route.name == "chat" and state.chat is not None:
         return f"{state.chat.chat.title}, Loreglass"
+    if state.route.name == "replay" and state.chat is not None:
+        return f"Replay of {state.chat.chat.title}, Loreglass"
     if state.route.name == "book" and state.book is not None:
         return f"{state.book.book.name}, Loreglass"
     names = {"chats": "Chats", "books": "Books", "cast": "Cast", "settings": "Settings", "help": "Help"}
@@ -72,8 +76,10 @@ def select_main(state: AppState) -> tuple[object, ...]:
     match state.route.name:
         case "chat" if state.chat is not None:
             return (chat.chat, *chat.chat_slices(state, state.chat))
+        case "replay" if state.chat is not None and state.chat.chat.id == state.route.id:
+            return (replay.replay_page, state.replay, state.chat)
         case "book" if state.book is not None:
-            return (book.book_page, state.book, state.preferences)
+            return (book.book_page, state.book, state.preferences, state.library)
         case "chats":
             return (lists.chats, state.library, state.device)
         case "books":
@@ -97,14 +103,17 @@ def render_main(view: Callable[..., Node], *slices: object) -> Node:
 
 def select_dialog(state: AppState) -> tuple[object, ...]:
     """The import preview, or what the other dialogs need."""
-    return (state.importing, state.new_chat, state.library, state.device.failure)
+    return (state.importing, state.exporting, state.new_chat, state.library, state.device.failure)
 
 
-def render_dialog(importing: object, *rest: object) -> Node | None:
+def render_dialog(importing: object, exporting: object, *rest: object) -> Node | None:
     """At most one dialog: a bug's report, then the import preview, then questions."""
     failure = rest[-1]
     if importing is not None and not failure:
-        return import_preview.import_dialog(importing)  # type: ignore[arg-type]
+        library = rest[1] if isinstance(rest[1], Library) else Library()
+        return import_preview.import_dialog(importing, library.books)  # type: ignore[arg-type]
+    if exporting is not None and not failure:
+        return export.export_dialog(exporting)  # type: ignore[arg-type]
     return dialogs.dialog(*rest)  # type: ignore[arg-type]
 
 

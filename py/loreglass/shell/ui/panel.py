@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from loreglass.app.state import AppState, Library, OpenChat, Panel, PanelTab, Preferences
+from loreglass.app.view_policy import policy_view
 from loreglass.app.view_prompt import prompt_view
 from loreglass.app.view_setup import setup_view
 from loreglass.app.view_why import why_view
@@ -35,12 +36,13 @@ def _shown(chat: OpenChat) -> tuple[object, ...]:
         head.id,
         head.title,
         head.semantics,
+        head.activation,
         head.memory_depth_messages,
         head.memory_budget_tokens,
         head.book_ids,
     )
     cast = (chat.character, chat.persona, chat.writer, chat.plan_problem)
-    return (*settings, *cast, chat.path, chat.books, chat.next_plan, chat.shown_plan)
+    return (*settings, *cast, chat.path, chat.books, chat.next_plan, chat.shown_plan, chat.comparison)
 
 
 def panel_slices(state: AppState, open_chat: OpenChat) -> tuple[object, ...]:
@@ -82,7 +84,7 @@ def _inside(shown: Panel, open_chat: OpenChat, library: Library, preferences: Pr
         case "setup":
             return setup(setup_view(open_chat, library, preferences))
         case _:
-            return why(why_view(shown, open_chat))
+            return why(why_view(shown, open_chat), policy_view(shown.which, open_chat))
 
 
 def _tab(tab: PanelTab, name: str, selected: bool) -> Node:

@@ -28,7 +28,7 @@ def page_head(title: str, *actions: Child) -> Node:
     return h("header", {"class": "page-head"}, h("h1", None, title), h("div", {"class": "acts"}, *actions))
 
 
-def button(label: str, action: str, item: str = "", *, kind: str = "", name: str = "") -> Node:
+def button(label: str, action: str, item: str = "", *, kind: str = "", name: str = "", off: bool = False) -> Node:
     """A button for an action; `name` is its accessible name where the label alone does not say what it acts on."""
     attrs: dict[str, Attr] = {
         "type": "button",
@@ -36,11 +36,12 @@ def button(label: str, action: str, item: str = "", *, kind: str = "", name: str
         "data-action": action,
         "data-id": item or None,
         "aria-label": name or None,
+        "disabled": off,
     }
     return h("button", attrs, label)
 
 
-def switch(label: str, action: str, item: str, *, on: bool) -> Node:
+def switch(label: str, action: str, item: str, *, on: bool, off: bool = False) -> Node:
     """A switch with its label beside it."""
     attrs: dict[str, Attr] = {
         "type": "checkbox",
@@ -49,6 +50,7 @@ def switch(label: str, action: str, item: str, *, on: bool) -> Node:
         "data-on": "change",
         "data-id": item,
         "checked": on or None,
+        "disabled": off,
     }
     return h("label", None, h("input", attrs), label)
 

@@ -124,6 +124,7 @@ def row(view: Row, *, actions: bool = True, level: int = 4, whole: bool = True) 
         h("span", {"class": "name", "dir": "auto"}, view.name),
         tokens,
         h("span", {"class": "why"}, *said(view.why)),
+        h("span", {"class": "why other"}, *said(view.otherwise)) if view.otherwise else None,
     )
     attrs: Attrs = {
         "class": f"row {kind}",

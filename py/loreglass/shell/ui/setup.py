@@ -1,8 +1,10 @@
 """The tabs Book and Setup: the books of this chat, and its own settings. Views."""
 
 from loreglass.app.strings import counted, number
-from loreglass.app.view_setup import BookChoice, Setting, SetupView
+from loreglass.app.strings.programs import NAMES, NOTES
+from loreglass.app.view_setup import BookChoice, RulesView, Setting, SetupView
 from loreglass.shell.ui.node import Attrs, Node, h
+from loreglass.shell.ui.pieces import switch
 
 
 def book_tab(view: SetupView) -> Node:
@@ -15,7 +17,10 @@ def book_tab(view: SetupView) -> Node:
         )
     entries = sum(book.entry_count for book in linked)
     whole = f"{counted(len(linked), 'book')}, {counted(entries, 'entry', 'entries')}"
-    words = f"{whole}, at most {counted(view.budget.value, 'token')} a turn."
+    budget = f"{number(view.budget.value)} tokens"
+    if view.rules:
+        budget = f"{number(view.rules.percent.value)}% of the context"
+    words = f"{whole}, at most {budget} a turn."
     rows = (
         h(
             "li",
@@ -24,8 +29,7 @@ def book_tab(view: SetupView) -> Node:
             h(
                 "span",
                 {"class": "quiet"},
-                counted(book.entry_count, "entry", "entries")
-                + (", comes with the character" if book.from_card else ""),
+                counted(book.entry_count, "entry", "entries") + (f", {book.comes}" if book.comes else ""),
             ),
         )
         for book in linked
@@ -48,13 +52,16 @@ def setup(view: SetupView) -> Node:
         _title(view),
         _cast(view),
         _books(view),
+        _semantics(view),
         h(
             "div",
             {"class": "pair"},
-            _number("chat-depth", "Memory depth", "messages", view.depth, view.writer),
-            _number("chat-budget", "Memory budget", "tokens", view.budget, view.writer),
+            _number("chat-depth", "Memory depth", "messages", view.depth, view),
+            _number("chat-budget-percent", "Memory budget", "% of context", view.rules.percent, view)
+            if view.rules
+            else _number("chat-budget", "Memory budget", "tokens", view.budget, view),
         ),
-        _semantics(view),
+        _rules(view.rules, view) if view.rules else None,
     )
 
 
@@ -108,16 +115,16 @@ def _book(book: BookChoice, writer: bool) -> Node:
         "data-on": "change",
         "data-id": book.id,
         "checked": book.linked or None,
-        "disabled": not writer or book.from_card,
+        "disabled": not writer or bool(book.comes),
     }
     note = counted(book.entry_count, "entry", "entries")
-    note = f"{note}, comes with the character" if book.from_card else note
+    note = f"{note}, {book.comes}" if book.comes else note
     return h(
         "label", {"key": book.id}, h("input", attrs), h("span", {"dir": "auto"}, book.name), h("small", None, note)
     )
 
 
-def _number(action: str, label: str, unit: str, setting: Setting, writer: bool) -> Node:
+def _number(action: str, label: str, unit: str, setting: Setting, view: SetupView) -> Node:
     box = f"setup-{action}"
     attrs: Attrs = {
         "id": box,
@@ -127,29 +134,55 @@ def _number(action: str, label: str, unit: str, setting: Setting, writer: bool) 
         "inputmode": "numeric",
         "data-action": action,
         "data-on": "change",
-        "#value": str(setting.value),
-        "#rev": f"{setting.value} {setting.origin}",
-        "disabled": not writer,
+        "#value": number(setting.value).replace(",", ""),
+        "#rev": f"{setting.value} {setting.origin} {view.semantics}",
+        "disabled": not view.writer,
     }
     head = h("header", None, h("label", {"for": box}, label), h("span", None, unit))
-    return h("div", {"class": "field"}, head, h("input", attrs), _origin(action, setting, writer))
+    source = NAMES[view.semantics] if setting.origin == "program" or view.rules else "Settings"
+    return h("div", {"class": "field", "key": action}, head, h("input", attrs), _origin(action, setting, source, view))
 
 
-def _origin(action: str, setting: Setting, writer: bool) -> Node:
+def _origin(action: str, setting: Setting, source: str, view: SetupView) -> Node:
     if setting.origin == "settings":
         return h("p", {"class": "from"}, "From Settings")
+    if setting.origin == "program":
+        return h("p", {"class": "from"}, f"As a new user of {source} has it")
     reset: Attrs = {
         "type": "button",
         "class": "link",
         "data-action": action,
         "value": "",
-        "aria-label": f"Reset to {number(setting.default)}, from Settings",
+        "aria-label": f"Reset to {number(setting.default)}, from {source}",
     }
     return h(
         "p",
         {"class": "from"},
         "Set in this chat",
-        h("button", reset, f"Reset to {number(setting.default)}") if writer else None,
+        h("button", reset, f"Reset to {number(setting.default)}") if view.writer else None,
+    )
+
+
+def _rules(rules: RulesView, view: SetupView) -> Node:
+    """The switches of a program's rules."""
+    reset: Attrs = {"type": "button", "class": "link", "data-action": "chat-rules-reset"}
+    name = NAMES[view.semantics]
+    said = "Set in this chat" if rules.changed else f"As a new user of {name} has it"
+    return h(
+        "div",
+        {"class": "field"},
+        h(
+            "div",
+            {"class": "switches"},
+            switch("Entries wake entries", "chat-recursive", "", on=rules.recursive, off=not view.writer),
+            switch("Whole words", "chat-whole-words", "", on=rules.whole_words, off=not view.writer),
+        ),
+        h(
+            "p",
+            {"class": "from"},
+            said,
+            h("button", reset, f"Reset to {name}’s") if rules.changed and view.writer else None,
+        ),
     )
 
 
@@ -162,17 +195,12 @@ def _semantics(view: SetupView) -> Node:
     }
     options = (
         h("option", {"value": value, "selected": view.semantics == value or None}, words)
-        for value, words in (("native", "Loreglass"), ("agnai", "Agnai"))
-    )
-    note = (
-        "Stops at the first entry that does not fit; no second keywords, no entries waking entries."
-        if view.semantics == "agnai"
-        else "Second keywords, chance, groups, entries waking entries; what fits goes in."
+        for value, words in NAMES.items()
     )
     return h(
         "div",
         {"class": "field"},
         h("header", None, h("label", {"for": "setup-semantics"}, "Rules")),
         h("select", select, *options),
-        h("p", {"class": "from"}, note),
+        h("p", {"class": "from"}, NOTES[view.semantics]),
     )

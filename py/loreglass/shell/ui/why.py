@@ -1,18 +1,20 @@
 """The tab Why: the sentence, the lens, the table, the three groups. View."""
 
 from loreglass.app.state import WhichPlan
+from loreglass.app.view_policy import PolicyView, noted
 from loreglass.app.view_why import WhyView
 from loreglass.shell.ui.lens import budget_table, lens
 from loreglass.shell.ui.node import Attrs, Node, h
+from loreglass.shell.ui.policy import compare
 from loreglass.shell.ui.rows import three_groups
 
 
-def why(view: WhyView) -> Node:
+def why(view: WhyView, policy: PolicyView | None = None) -> Node:
     """The region Why."""
-    return h("section", {"class": "why-panel", "aria-label": "Why"}, *_inside(view))
+    return h("section", {"class": "why-panel", "aria-label": "Why"}, *_inside(view, policy or PolicyView()))
 
 
-def _inside(view: WhyView) -> tuple[Node | None, ...]:
+def _inside(view: WhyView, policy: PolicyView) -> tuple[Node | None, ...]:
     which = which_plan(view.which, view.has_reply)
     if view.lens is None or view.groups is None:
         return (h("div", {"class": "why-head"}, which, *_nothing(view)),)
@@ -23,8 +25,10 @@ def _inside(view: WhyView) -> tuple[Node | None, ...]:
         h("div", None, h("h2", {"class": "lede"}, view.lede), h("p", {"class": "from"}, view.from_line)),
         lens(view.lens),
         budget_table(view.lens),
+        compare(policy) if policy.others else None,
     )
-    return (head, *three_groups(view.groups, all_sleeping=view.all_sleeping, opened=view.open_row))
+    groups = noted(view.groups, policy)
+    return (head, *three_groups(groups, all_sleeping=view.all_sleeping, opened=view.open_row))
 
 
 def _nothing(view: WhyView) -> tuple[Node, ...]:

@@ -1,0 +1,179 @@
+"""The health of a chat's books, as a replay shows it. Pure.
+
+Never fired, fires almost every turn, second keywords that nobody says, keywords that two entries share, and entries
+that take more than a quarter of the budget.
+"""
+
+from collections.abc import Generator, Iterable
+
+from loreglass.app.replays import Cell, Concern, Finding, ReplayedTurn
+from loreglass.app.strings import capital, counted, in_words, joined, number
+from loreglass.app.strings.reasons import Pieces, among, called, seen, text
+from loreglass.app.view_marks import EntryKey
+from loreglass.domain.story.book import Entry, LinkedBook
+
+ALMOST = 0.9
+TURNS_AT_LEAST = 5
+QUARTER = 0.25
+FINDINGS_AT_MOST = 12
+Cells = list[tuple[int, Cell]]
+CellsOf = dict[EntryKey, Cells]
+Found = list[tuple[EntryKey, Entry, Pieces]]
+
+
+def all_entries(books: tuple[LinkedBook, ...]) -> dict[EntryKey, Entry]:
+    """Every entry of the chat's books, in their order."""
+    return {(one.book.id, entry.id): entry for one in books for entry in one.book.entries}
+
+
+def health(
+    turns: tuple[ReplayedTurn, ...], books: tuple[LinkedBook, ...], cells: CellsOf
+) -> Generator[None, None, tuple[Concern, ...]]:
+    """The lists that have something in them; how many never fired comes first and is always there.
+
+    It yields wherever the caller may pause.
+    """
+    if not turns:
+        return ()
+    entries = all_entries(books)
+    on = {key for one in books if one.book.enabled for key in _on(one)}
+    awake = {key: entry for key, entry in entries.items() if key in on}
+    out = [_never(entries, awake, cells)]
+    yield
+    out.append(_every_turn(awake, cells, len(turns)))
+    yield
+    out.append(_dead_seconds(awake, cells))
+    yield
+    out.append(_shared(awake))
+    yield
+    out.append(_quarter(awake, cells, turns))
+    return (out[0], *(each for each in out[1:] if each.count))
+
+
+def _concern(code: str, title: str, found: Found) -> Concern:
+    shown = tuple(_finding(*each) for each in found[:FINDINGS_AT_MOST])
+    return Concern(code=code, title=title, note=number(len(found)), findings=shown, count=len(found))
+
+
+def _on(one: LinkedBook) -> Iterable[EntryKey]:
+    return ((one.book.id, entry.id) for entry in one.book.entries if entry.enabled)
+
+
+def _finding(key: EntryKey, entry: Entry, said: Pieces) -> Finding:
+    return Finding(name=called(entry), said=said, edit=f"#/b/{key[0]}/e/{key[1]}")
+
+
+def _times(cells: Cells) -> int:
+    return sum(cell.verdict == "included" for _, cell in cells)
+
+
+def _never(entries: dict[EntryKey, Entry], awake: dict[EntryKey, Entry], cells: CellsOf) -> Concern:
+    never = [key for key in awake if not _times(cells[key])]
+    off = tuple(called(entry) for key, entry in entries.items() if key not in awake)
+    fired = len(awake) - len(never)
+    count = len(never)
+    title = f"{capital(in_words(count))} {'entry' if count == 1 else 'entries'} never fired"
+    note = f"Of {number(len(entries))}: {number(fired)} did"
+    if off:
+        names = f"{joined(off)} {'is' if len(off) == 1 else 'are'}" if len(off) < 3 else f"{number(len(off))} are"
+        note = f"{note}, and {names} switched off"
+    return Concern(
+        code="never",
+        title=title if count else "Every entry fired",
+        note=f"{note}.",
+        findings=tuple(
+            _finding(key, awake[key], _why_never(awake[key], cells[key])) for key in never[:FINDINGS_AT_MOST]
+        ),
+        count=count,
+    )
+
+
+def _why_never(entry: Entry, cells: Cells) -> Pieces:
+    """Why an entry never went in, by what came nearest to it."""
+    dropped = [cell for _, cell in cells if cell.verdict == "dropped"]
+    if dropped:
+        return (text(f"It woke in {counted(len(dropped), 'turn')} and was left out each time."),)
+    lacking = [cell for _, cell in cells if cell.code == "secondary_missing"]
+    if lacking:
+        last = lacking[-1]
+        said = seen(last.hit) if last.hit else text("A keyword")
+        rest = among(last.missing, "or") if last.missing else (text("a second keyword"),)
+        lacked = (
+            (*rest, text(" in none.")) if entry.logic.startswith("and") else (text("but so was "), *rest, text("."))
+        )
+        return (said, text(f" was said in {counted(len(lacking), 'turn')}; "), *lacked)
+    deep = [cell for _, cell in cells if cell.code == "outside_depth"]
+    if deep:
+        return ((seen(deep[-1].hit) if deep[-1].hit else text("A keyword")), text(" was said too far back each time."))
+    bad = next((cell for _, cell in cells if cell.code in ("regex_invalid", "regex_slow")), None)
+    if bad is not None:
+        return (text("Its pattern cannot be read." if bad.code == "regex_invalid" else "Its pattern takes too long."),)
+    other = next((cell.code for _, cell in cells if cell.code not in ("disabled", "no_key_hit")), "")
+    if other:
+        return (text(f"It was held back each time: {other.replace('_', ' ')}."),)
+    if not entry.keywords and not entry.rule:
+        return (text("It has no keyword."),)
+    return (text("Nobody has said "), *among(entry.keywords, "or"), text("."))
+
+
+def _every_turn(awake: dict[EntryKey, Entry], cells: CellsOf, turns: int) -> Concern:
+    found: Found = []
+    for key, entry in awake.items():
+        times = _times(cells[key])
+        if entry.constant or turns < TURNS_AT_LEAST or times < ALMOST * turns:
+            continue
+        tokens = max(cell.tokens for _, cell in cells[key])
+        how = "every turn" if times == turns else f"{number(times)} of {counted(turns, 'turn')}"
+        found.append((key, entry, (text(f"{capital(how)}, {counted(tokens, 'token')} each time."),)))
+    return _concern("every", "Fires almost every turn", found)
+
+
+def _dead_seconds(awake: dict[EntryKey, Entry], cells: CellsOf) -> Concern:
+    """Second keywords that were looked for and never seen."""
+    found: Found = []
+    for key, entry in awake.items():
+        asked = [cell for _, cell in cells[key] if cell.missing or cell.second]
+        if not asked or not entry.secondary or not entry.logic.startswith("and"):
+            continue
+        said = {word for cell in asked for word in cell.second}
+        dead = tuple(word for word in entry.secondary if word not in said)
+        if dead:
+            after = f" {'was' if len(dead) == 1 else 'were'} never said in {counted(len(asked), 'turn')} that asked."
+            found.append((key, entry, (*among(dead, "and"), text(after))))
+    return _concern("second", "Second keywords nobody says", found)
+
+
+def _shared(awake: dict[EntryKey, Entry]) -> Concern:
+    """Keywords on which more than one entry wakes."""
+    owners: dict[str, list[EntryKey]] = {}
+    for key, entry in awake.items():
+        for word in {each.strip().casefold() for each in entry.keywords}:
+            if word:
+                owners.setdefault(word, []).append(key)
+    together: dict[tuple[EntryKey, ...], list[str]] = {}
+    for word, keys in owners.items():
+        if len(keys) > 1:
+            together.setdefault(tuple(keys), []).append(word)
+    found = []
+    for pair, words in tuple(together.items())[:FINDINGS_AT_MOST]:
+        names = tuple(called(awake[key]) for key in pair)
+        both = "Both wake on " if len(pair) == 2 else f"All {in_words(len(pair))} wake on "
+        shown = names if len(names) < 4 else (*names[:3], f"{number(len(names) - 3)} more")
+        said = (text(both), *(piece for word in words[:3] for piece in (seen(word), text(", "))))[:-1]
+        found.append(Finding(name=", ".join(shown), said=(*said, text(".")), edit=f"#/b/{pair[0][0]}/e/{pair[0][1]}"))
+    count = len(together)
+    return Concern(code="shared", title="Share a keyword", note=number(count), findings=tuple(found), count=count)
+
+
+def _quarter(awake: dict[EntryKey, Entry], cells: CellsOf, turns: tuple[ReplayedTurn, ...]) -> Concern:
+    budget = max(turn.budget_tokens for turn in turns)
+    found: Found = []
+    for key, entry in awake.items():
+        tokens = max((cell.tokens for _, cell in cells[key]), default=0)
+        if not budget or tokens <= QUARTER * budget:
+            continue
+        outs = sum(cell.verdict == "dropped" for _, cell in cells[key])
+        left = f" Left out {counted(outs, 'time')} for want of room." if outs else ""
+        share = f"{number(tokens)} of {counted(budget, 'token')}, {number(round(100 * tokens / budget))}%."
+        found.append((key, entry, (text(f"{share}{left}"),)))
+    return _concern("quarter", "More than a quarter of the budget", found)
