@@ -40,7 +40,14 @@ export async function loadPyodide({ packages = [], ...options } = {}) {
 async function warm(options, snapshot, key) {
   step('python');
   try {
-    const python = await load({ ...options, _loadSnapshot: snapshot });
+    const { default: create } = await import('../vendor/pyodide/pyodide.asm.mjs');
+    // A fresh interpreter's memory is smaller than a snapshot of many modules, and does not grow by itself.
+    const createPyodideModule = async (settings) => {
+      const engine = await create(settings);
+      engine.growMemory(snapshot.byteLength);
+      return engine;
+    };
+    const python = await load({ ...options, createPyodideModule, _loadSnapshot: snapshot });
     // The snapshot's dice would fall the same at every start.
     python.runPython('import random; random.seed()');
     document.documentElement.dataset.boot = 'snapshot';
