@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.visit import SIZES, Visit, begin, patiently
 from tests.formats import samples
@@ -59,12 +59,17 @@ def chat(visit: Visit) -> None:
     visit.page.get_by_text("6 of 24 entries").first.wait_for()
 
 
-def why(visit: Visit) -> None:
-    chat(visit)
+def panel(visit: Visit, tab: str) -> None:
+    """Nothing; the tab of the panel beside the open chat is shown."""
     if visit.page.viewport_size and visit.page.viewport_size["width"] < 900:
         visit.page.get_by_role("button", name="Why").first.click()
-    visit.page.get_by_role("tab", name="Why").click()
-    visit.page.get_by_role("region", name="Why").get_by_text("Tide-clerks").first.click()
+    visit.page.get_by_role("tab", name=tab).click()
+
+
+def why(visit: Visit) -> None:
+    chat(visit)
+    panel(visit, "Why")
+    visit.page.get_by_role("region", name="In", exact=True).get_by_text("Tide-clerks").first.click()
     visit.page.get_by_role("heading", name="How it got here").first.wait_for()
 
 
@@ -147,9 +152,77 @@ def importing(visit: Visit) -> None:
     expect(dialog.get_by_role("button", name="Import", exact=True)).to_be_enabled()
 
 
+def importing_again(visit: Visit) -> None:
+    """The preview of a book that is here already, with the choices for entries whose names are taken."""
+    importing(visit)
+    visit.page.get_by_role("dialog").get_by_role("button", name="Import", exact=True).click()
+    visit.page.get_by_role("heading", level=1, name="book").wait_for()
+    importing(visit)
+    visit.page.get_by_role("dialog", name="Import preview").get_by_role("radio", name="Into a book").first.check()
+
+
+def press(button: Locator) -> None:
+    """Nothing; the button is pressed, be it that it was before."""
+    if button.get_attribute("aria-pressed") != "true":
+        button.click()
+
+
+def compared(visit: Visit) -> None:
+    why(visit)
+    press(visit.page.get_by_role("button", name="Compare with Agnai"))
+    expect(visit.page.get_by_text("Agnai would").first).to_be_visible()
+
+
+def sillytavern_setup(visit: Visit) -> None:
+    chats(visit)
+    visit.page.get_by_role("main").get_by_role("link", name="Low water").first.click()
+    visit.page.get_by_role("heading", name="Low water").wait_for()
+    panel(visit, "Setup")
+    visit.page.get_by_role("combobox", name="Rules").select_option("sillytavern")
+    expect(visit.page.get_by_role("switch", name="Entries wake entries")).to_be_visible()
+
+
+def replay(visit: Visit) -> None:
+    chat(visit)
+    visit.go(f"{visit.evaluate('location.hash')}/replay")
+    expect(visit.page.get_by_role("region", name="Heat map, scrolls sideways")).to_be_visible()
+    expect(visit.page.get_by_role("heading", name="never fired")).to_be_visible()
+
+
+def every_setting(visit: Visit) -> None:
+    book(visit)
+    closed = visit.page.locator("details:not([open]) > summary:visible")
+    while closed.count():
+        closed.first.click()
+
+
+def selecting(visit: Visit) -> None:
+    books(visit)
+    visit.page.get_by_role("link", name="Wrackmouth").first.click()
+    press(visit.page.get_by_role("button", name="Select entries", exact=True))
+    visit.page.get_by_role("checkbox", name="Select Sea-fret", exact=True).check()
+
+
+def history(visit: Visit) -> None:
+    book(visit)
+    visit.page.get_by_role("spinbutton", name="Weight").fill("7")
+    visit.page.get_by_role("spinbutton", name="Weight").blur()
+    visit.page.get_by_role("button", name="More for The Ninth Bell").click()
+    visit.page.get_by_role("button", name="History").last.click()
+    visit.page.get_by_role("button", name="Compare").first.click()
+
+
+def exporting(visit: Visit) -> None:
+    books(visit)
+    visit.page.get_by_role("button", name="Export as: Wrackmouth").click()
+    visit.page.get_by_role("dialog", name="Export Wrackmouth").get_by_role("combobox").select_option("sillytavern")
+    expect(visit.page.get_by_role("button", name="Download")).to_be_enabled()
+
+
 VIEWS: list[Callable[[Visit], None]] = [
     welcome, chats, chat, why, prompt, setup, editing, books, book,
     cast, endpoint, memory, look, storage, help_page, new_chat, importing,
+    importing_again, compared, sillytavern_setup, replay, every_setting, selecting, history, exporting,
 ]  # fmt: skip
 
 
