@@ -35,7 +35,8 @@ def test_real_regexes_are_tried_each_with_its_own_time() -> None:
 
 def test_ids_that_the_file_gives_twice_are_named() -> None:
     done = shell("lint", "-", given=a_book(entry("x", "dragon"), entry("x", "castle"), entry("y-2", "tower")))
-    assert [(one["code"], one["id"]) for one in json.loads(done.stdout)["findings"]] == [("duplicate_id", "x-2")]
+    told = [(one["code"], one["id"]) for one in json.loads(done.stdout)["findings"]]
+    assert told == [("duplicate_id", "x-2"), ("duplicate_name", "x-2")]
     world = {"entries": {"0": {"uid": 5, "key": ["dragon"]}, "1": {"uid": 5, "key": ["castle"], "content": "t"}}}
     codes = [one["code"] for one in json.loads(shell("lint", "-", given=json.dumps(world)).stdout)["findings"]]
     assert "duplicate_id" in codes

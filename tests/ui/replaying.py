@@ -18,6 +18,7 @@ from loreglass.domain.compose import plan_turn
 from loreglass.domain.lore.memo import Memo
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.scene import Scene
+from loreglass.domain.story.semantics import ActivationSettings
 from loreglass.formats.imported import Imported, ImportedChat, ImportedMessage
 from loreglass.formats.report import Report, ReportRow
 from tests.ui import ninth_bell, things
@@ -77,10 +78,11 @@ def compared() -> AppState:
 
 
 def sillytavern_setup() -> AppState:
-    """Setup of a chat that plays by SillyTavern's rules."""
+    """Setup of a chat that plays by SillyTavern's rules, some of them set in the chat."""
     state = ninth_bell.state()
     assert state.chat is not None
-    chat = replace(state.chat.chat, semantics="sillytavern")
+    own = ActivationSettings(budget_cap_tokens=900, recursive=False, strategy="evenly")
+    chat = replace(state.chat.chat, semantics="sillytavern", activation=own)
     panel = replace(state.panel, tab="setup", sheet_open=True)
     return replace(state, chat=replace(state.chat, chat=chat), panel=panel)
 

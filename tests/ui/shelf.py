@@ -2,11 +2,14 @@
 
 from dataclasses import replace
 
-from loreglass.app.findings import own, shared
 from loreglass.app.state import EntryVersion, Fired, History, OpenBook
+from loreglass.app.view_book import lint_settings
+from loreglass.domain.authoring.finding import worst_first
+from loreglass.domain.authoring.lint import lint
 from loreglass.domain.ids import EntryId
 from loreglass.domain.story.book import Entry, EntryBudget, Filter, Place
 from tests.ui import things
+from tests.unit.domain.lore.stage import run
 
 COSTS = (148, 196, 132, 174, 118, 66, 210, 92, 121, 104, 264, 88, 75)
 TIMES = (20, 5, 6, 18, 9, 8, 9, 8, 3, 5, 3)
@@ -16,9 +19,8 @@ def surveyed(open_book: OpenBook) -> OpenBook:
     """The book once its tokens are counted, its warnings found, its fires counted."""
     entries = open_book.book.entries
     costs = {each.id: cost for each, cost in zip(entries, (*COSTS, *(12 for _ in entries)), strict=False)}
-    found = {each.id: own(each, costs[each.id], 900) for each in entries}
-    for name, findings in shared(open_book.book):
-        found[name] += findings
+    report = run(lint(open_book.book, lint_settings(open_book.book, 900, "words")))
+    found = {each.id: worst_first(one for one in report.findings if one.entry_id == each.id) for each in entries}
     warned = frozenset(name for name, each in found.items() if any(one.kind != "hint" for one in each))
     times = {each.id: count for each, count in zip(entries, TIMES, strict=False)}
     fired = Fired(chat_title="The Ninth Bell", replies=20, times=times)

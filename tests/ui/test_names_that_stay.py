@@ -11,7 +11,7 @@ from loreglass.domain.ids import MessageId, VariantId
 from loreglass.shell.ui.message import article
 from loreglass.shell.ui.node import Node
 from loreglass.shell.ui.page import REGIONS
-from tests.ui import ninth_bell
+from tests.ui import ninth_bell, replaying
 from tests.ui.trees import elements, named, text
 
 
@@ -116,3 +116,30 @@ def test_the_marks_under_a_message_lead_to_rows_that_are_there() -> None:
 
 def test_what_is_drawn_is_plain_json() -> None:
     assert json.loads(json.dumps(region("log"))) is not None
+
+
+def test_setup_names_every_rule_of_sillytavern_and_where_its_value_comes_from() -> None:
+    state = replaying.sillytavern_setup()
+    found = next(each for each in REGIONS if each.id == "panel")
+    node = found.render(*found.select(state))
+    assert node is not None
+    assert set(named(node, "label")) >= {
+        "Memory depth",
+        "Memory budget",
+        "Budget cap",
+        "Min. activations",
+        "Max. depth",
+        "Recursion steps",
+        "Insertion strategy",
+        "Entries wake entries",
+        "Whole words",
+        "Capitals count",
+        "Group scoring",
+    }
+    resets = [name for name in named(node, "button") if "reset" in name]
+    assert resets == [
+        "Budget cap: reset to 0",
+        "Insertion strategy: reset to character’s books first",
+        "Entries wake entries: reset to on",
+    ]
+    assert "From SillyTavern; 0 is no limit" in text(node)

@@ -7,7 +7,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from loreglass.app.findings import Finding
 from loreglass.app.replays import ReplayedTurn, Survey
 from loreglass.app.state import (
     Change,
@@ -24,6 +23,7 @@ from loreglass.app.state import (
     ShownPlan,
     WhichPlan,
 )
+from loreglass.domain.authoring.finding import Finding
 from loreglass.domain.ids import BookId, ChatId, EntryId
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.book import Book

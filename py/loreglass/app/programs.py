@@ -1,29 +1,53 @@
 """The programs whose rules a chat can play by: what a new user of each one has. Rules: memory-books.md."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from typing import get_args
 
 from loreglass.app.state import Library, NewChat
-from loreglass.domain.story.semantics import ActivationSettings, Semantics, Wish
+from loreglass.domain.story.semantics import ActivationSettings, NativeSettings, Semantics, Strategy, Wish
 from loreglass.formats.imported import Imported
 
 SEMANTICS: tuple[Semantics, ...] = get_args(Semantics)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Program:
-    """What a chat starts from; a depth or a per cent of None is the app's own setting (tokens for the budget)."""
+class Rules:
+    """A program's rules as they are in force in a chat. A per cent of None is the app's own budget in tokens."""
 
-    depth_messages: int | None = None
     budget_percent: float | None = None
+    budget_cap_tokens: int = 0
+    min_activations: int = 0
+    min_activations_depth_messages: int = 0
     recursive: bool = False
+    recursion_steps: int = 0
     whole_words: bool = True
+    case_sensitive: bool = False
+    group_scoring: bool = False
+    strategy: Strategy = "character_first"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Program:
+    """What a chat starts from; a depth of None is the app's own setting. `fields` are the rules that a chat may set."""
+
+    rules: Rules = Rules()
+    fields: tuple[str, ...] = ()
+    depth_messages: int | None = None
+
+    @property
+    def budget_percent(self) -> float | None:
+        """What a chat starts from, in per cent of the context; None is the app's own budget in tokens."""
+        return self.rules.budget_percent
 
 
 PROGRAMS: dict[Semantics, Program] = {
-    "native": Program(),
+    "native": Program(fields=tuple(field.name for field in fields(NativeSettings))),
     "agnai": Program(),
-    "sillytavern": Program(depth_messages=2, budget_percent=25, recursive=True),
+    "sillytavern": Program(
+        rules=Rules(budget_percent=25, recursive=True),
+        fields=tuple(field.name for field in fields(Rules)),
+        depth_messages=2,
+    ),
 }
 WRITTEN_FOR: dict[str, Semantics] = {
     "agnai": "agnai",
@@ -37,24 +61,21 @@ WRITTEN_FOR: dict[str, Semantics] = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rules:
-    """A chat's activation settings as they are in force."""
-
-    budget_percent: float | None
-    recursive: bool
-    whole_words: bool
-
-
 def rules_of(semantics: Semantics, own: ActivationSettings) -> Rules:
     """The chat's own settings over its program's; a program without such settings has none to change."""
     program = PROGRAMS[semantics]
-    own = own if program.budget_percent is not None else ActivationSettings()
-    return Rules(
-        budget_percent=program.budget_percent if own.budget_percent is None else own.budget_percent,
-        recursive=program.recursive if own.recursive is None else own.recursive,
-        whole_words=program.whole_words if own.whole_words is None else own.whole_words,
-    )
+    held = own.native if semantics == "native" else own
+    changed = {name: value for name in program.fields if (value := getattr(held, name)) is not None}
+    return replace(program.rules, **changed)
+
+
+def with_rule(semantics: Semantics, own: ActivationSettings, name: str, value: object) -> ActivationSettings:
+    """The settings with one of the program's rules set, or (None) as a new user has it."""
+    if name not in PROGRAMS[semantics].fields:
+        return own
+    if semantics == "native":
+        return replace(own, native=replace(own.native, **{name: value}))  # type: ignore[arg-type]
+    return replace(own, **{name: value})  # type: ignore[arg-type]
 
 
 def semantics_named(value: str) -> Semantics | None:

@@ -9,9 +9,9 @@ from typing import Literal, Protocol
 
 from loreglass.app.strings.reasons import Pieces
 from loreglass.app.view_marks import EntryKey
+from loreglass.domain.authoring.heat import Cell, cells_of
 from loreglass.domain.errors import LoreglassError
-from loreglass.domain.ids import BookId, ChatId, EntryId, MessageId
-from loreglass.domain.lore.verdict import Decision, ReasonCode, Verdict
+from loreglass.domain.ids import ChatId, MessageId
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.scene import Scene
 from loreglass.domain.story.timer import Timer
@@ -46,22 +46,6 @@ class ReplayPoint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cell:
-    """What became of one entry in one turn; an entry without a cell slept and saw nothing."""
-
-    book_id: BookId
-    entry_id: EntryId
-    verdict: Verdict
-    code: ReasonCode
-    tokens: int = 0
-    hit: str = ""
-    """The keyword that was seen."""
-    second: tuple[str, ...] = ()
-    """Secondary keywords that were seen."""
-    missing: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReplayedTurn:
     """One turn: its cells, what the memory section took, and the timers as they stand after it."""
 
@@ -74,8 +58,8 @@ class ReplayedTurn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeatRow:
-    """An entry's row: where it was what (turns from 0), told in words too."""
+class EntryRow:
+    """An entry's row of the table: where it was what (turns from 0), told in words too."""
 
     key: EntryKey
     name: str
@@ -109,7 +93,7 @@ class Concern:
 class Survey:
     """What the turns add up to: a row an entry in book order, and the health of the books."""
 
-    rows: tuple[HeatRow, ...]
+    rows: tuple[EntryRow, ...]
     concerns: tuple[Concern, ...]
 
 
@@ -146,24 +130,10 @@ def turn_of(plan: Plan, moment: ReplayPoint) -> ReplayedTurn:
     """What is kept of a plan: the texts are not."""
     return ReplayedTurn(
         moment=moment,
-        cells=tuple(_cell(one) for one in plan.decisions),
+        cells=cells_of(plan.decisions),
         used_tokens=plan.numbers.memory_used,
         budget_tokens=plan.numbers.memory_budget,
         timers=plan.timers,
-    )
-
-
-def _cell(one: Decision) -> Cell:
-    reason = one.reason
-    return Cell(
-        book_id=one.ref.book_id,
-        entry_id=one.ref.entry_id,
-        verdict=one.verdict,
-        code=reason.code,
-        tokens=one.cost_tokens,
-        hit=reason.hit.key if reason.hit else "",
-        second=tuple(hit.key for hit in reason.secondary_hits),
-        missing=reason.missing,
     )
 
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from loreglass.app.findings import Finding
 from loreglass.app.import_choices import Choices
 from loreglass.app.replays import Replay
+from loreglass.domain.authoring.finding import Finding
 from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, MessageId, PersonaId, VariantId
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.book import Book, Entry, LinkedBook

@@ -1,18 +1,25 @@
 """The book page as sentences and rows: counts, the list's window, an entry's words, notes on an entry. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from loreglass.app.findings import SHARED, ordered, own
+from loreglass.app.programs import PROGRAMS
 from loreglass.app.state import SHOWN_ENTRIES, Fired, OpenBook, Preferences
 from loreglass.app.strings import counted, joined, number
 from loreglass.app.strings.findings import Note, note
+from loreglass.app.strings.reasons import called
 from loreglass.app.view_keyword import keyword_look
+from loreglass.domain.asks import Encoding
+from loreglass.domain.authoring.finding import Finding, FindingCode, worst_first
+from loreglass.domain.authoring.lint import own
 from loreglass.domain.ids import EntryId
 from loreglass.domain.story.book import Book, Entry, Logic
+from loreglass.domain.story.scene import Settings
 
 SHOWN_NAME = 400
+BESIDE: frozenset[FindingCode] = frozenset(("lonely_group", "invalid_regex", "slow_regex"))
+"""Findings about one entry that it does not show by itself."""
 ROWS_ABOVE = 3
 """How many rows stand above the open entry where it is not in the first part."""
 
@@ -58,11 +65,56 @@ def clipped(name: str) -> str:
     return name if len(name) <= SHOWN_NAME else f"{name[:SHOWN_NAME]}…"
 
 
+def lint_settings(book: Book, budget: int, encoding: Encoding = "o200k_base") -> Settings:
+    """What lint takes a chat with the book to be like: entries wake entries where its program has it so."""
+    recursive = PROGRAMS[book.semantics or "native"].rules.recursive
+    return Settings(memory_budget_tokens=budget, encoding=encoding, recursive=recursive)
+
+
+def entry_findings(open_book: OpenBook, entry: Entry, budget: int) -> tuple[Finding, ...]:
+    """What is wrong or wasteful in an entry, the worst first.
+
+    What it shows by itself is as it stands now; what it shares with others, and what the regex engine says, is the
+    last survey's as far as it is still about something that is there.
+    """
+    book = open_book.book
+    alone = own(entry, book, lint_settings(book, budget), open_book.costs.get(entry.id))
+    told = {(each.code, each.field, each.what) for each in alone}
+    beside = (
+        each
+        for each in open_book.findings.get(entry.id, ())
+        if (each.is_shared or each.code in BESIDE)
+        and (each.code, each.field, each.what) not in told
+        and _still_there(each, entry)
+    )
+    return worst_first((*alone, *beside))
+
+
+def _still_there(finding: Finding, entry: Entry) -> bool:
+    """Whether the keyword, group or name that a finding is about is still the entry's."""
+    match finding.field:
+        case "keywords" | "secondary":
+            words = entry.keywords if finding.field == "keywords" else entry.secondary
+            return finding.what.strip() in (word.strip() for word in words)
+        case "groups":
+            return finding.what in entry.groups
+        case "name":
+            return finding.what == entry.name.strip()
+        case _:
+            return True
+
+
+def notes_of(findings: Iterable[Finding], book: Book) -> tuple[Note, ...]:
+    """The findings as notes, other entries by their names."""
+    found = tuple(findings)
+    wanted = {each.other_id for each in found}
+    names = {each.id: called(each) for each in book.entries if each.id in wanted}
+    return tuple(note(each, names.get(each.other_id or each.entry_id, "another entry")) for each in found)
+
+
 def entry_notes(open_book: OpenBook, entry: Entry, budget: int) -> tuple[Note, ...]:
-    """What is wrong or wasteful in an entry, the worst first; what it shares with others is the last survey's."""
-    found = own(entry, open_book.costs.get(entry.id), budget)
-    beside = (each for each in open_book.findings.get(entry.id, ()) if each.code in SHARED)
-    return tuple(note(finding) for finding in ordered((*found, *beside)))
+    """The notes on an entry, the worst first."""
+    return notes_of(entry_findings(open_book, entry, budget), open_book.book)
 
 
 def claims(open_book: OpenBook, entry: Entry) -> str:

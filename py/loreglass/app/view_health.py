@@ -4,20 +4,21 @@ Never fired, fires almost every turn, second keywords that nobody says, keywords
 that take more than a quarter of the budget.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 
-from loreglass.app.replays import Cell, Concern, Finding, ReplayedTurn
+from loreglass.app.replays import Concern, Finding, ReplayedTurn
 from loreglass.app.strings import capital, counted, in_words, joined, number
 from loreglass.app.strings.reasons import Pieces, among, called, seen, text
 from loreglass.app.view_marks import EntryKey
+from loreglass.domain.authoring.heat import Cell, HeatMap, HeatRow
 from loreglass.domain.story.book import Entry, LinkedBook
 
 ALMOST = 0.9
 TURNS_AT_LEAST = 5
 QUARTER = 0.25
 FINDINGS_AT_MOST = 12
-Cells = list[tuple[int, Cell]]
-CellsOf = dict[EntryKey, Cells]
+Cells = tuple[tuple[int, Cell], ...]
+Awake = list[tuple[HeatRow, Entry]]
 Found = list[tuple[EntryKey, Entry, Pieces]]
 
 
@@ -27,7 +28,7 @@ def all_entries(books: tuple[LinkedBook, ...]) -> dict[EntryKey, Entry]:
 
 
 def health(
-    turns: tuple[ReplayedTurn, ...], books: tuple[LinkedBook, ...], cells: CellsOf
+    turns: tuple[ReplayedTurn, ...], books: tuple[LinkedBook, ...], heat: HeatMap
 ) -> Generator[None, None, tuple[Concern, ...]]:
     """The lists that have something in them; how many never fired comes first and is always there.
 
@@ -36,18 +37,23 @@ def health(
     if not turns:
         return ()
     entries = all_entries(books)
-    on = {key for one in books if one.book.enabled for key in _on(one)}
-    awake = {key: entry for key, entry in entries.items() if key in on}
-    out = [_never(entries, awake, cells)]
+    awake = [(row, entries[key_of(row)]) for row in heat.rows if row.enabled]
     yield
-    out.append(_every_turn(awake, cells, len(turns)))
+    out = [_never(entries, heat)]
     yield
-    out.append(_dead_seconds(awake, cells))
+    out.append(_every_turn(awake, len(turns)))
     yield
-    out.append(_shared(awake))
+    out.append(_dead_seconds(awake))
     yield
-    out.append(_quarter(awake, cells, turns))
+    out.append(_shared({key_of(row): entry for row, entry in awake}))
+    yield
+    out.append(_quarter(awake, turns))
     return (out[0], *(each for each in out[1:] if each.count))
+
+
+def key_of(row: HeatRow) -> EntryKey:
+    """The entry of a row."""
+    return row.book_id, row.entry_id
 
 
 def _concern(code: str, title: str, found: Found) -> Concern:
@@ -55,22 +61,14 @@ def _concern(code: str, title: str, found: Found) -> Concern:
     return Concern(code=code, title=title, note=number(len(found)), findings=shown, count=len(found))
 
 
-def _on(one: LinkedBook) -> Iterable[EntryKey]:
-    return ((one.book.id, entry.id) for entry in one.book.entries if entry.enabled)
-
-
 def _finding(key: EntryKey, entry: Entry, said: Pieces) -> Finding:
     return Finding(name=called(entry), said=said, edit=f"#/b/{key[0]}/e/{key[1]}")
 
 
-def _times(cells: Cells) -> int:
-    return sum(cell.verdict == "included" for _, cell in cells)
-
-
-def _never(entries: dict[EntryKey, Entry], awake: dict[EntryKey, Entry], cells: CellsOf) -> Concern:
-    never = [key for key in awake if not _times(cells[key])]
-    off = tuple(called(entry) for key, entry in entries.items() if key not in awake)
-    fired = len(awake) - len(never)
+def _never(entries: dict[EntryKey, Entry], heat: HeatMap) -> Concern:
+    never = heat.never_fired
+    off = tuple(called(entries[key_of(row)]) for row in heat.rows if not row.enabled)
+    fired = len(heat.rows) - len(off) - len(never)
     count = len(never)
     title = f"{capital(in_words(count))} {'entry' if count == 1 else 'entries'} never fired"
     note = f"Of {number(len(entries))}: {number(fired)} did"
@@ -82,7 +80,8 @@ def _never(entries: dict[EntryKey, Entry], awake: dict[EntryKey, Entry], cells: 
         title=title if count else "Every entry fired",
         note=f"{note}.",
         findings=tuple(
-            _finding(key, awake[key], _why_never(awake[key], cells[key])) for key in never[:FINDINGS_AT_MOST]
+            _finding(key_of(row), entries[key_of(row)], _why_never(entries[key_of(row)], row.cells))
+            for row in never[:FINDINGS_AT_MOST]
         ),
         count=count,
     )
@@ -116,30 +115,30 @@ def _why_never(entry: Entry, cells: Cells) -> Pieces:
     return (text("Nobody has said "), *among(entry.keywords, "or"), text("."))
 
 
-def _every_turn(awake: dict[EntryKey, Entry], cells: CellsOf, turns: int) -> Concern:
+def _every_turn(awake: Awake, turns: int) -> Concern:
     found: Found = []
-    for key, entry in awake.items():
-        times = _times(cells[key])
+    for row, entry in awake:
+        times = len(row.fired)
         if entry.constant or turns < TURNS_AT_LEAST or times < ALMOST * turns:
             continue
-        tokens = max(cell.tokens for _, cell in cells[key])
+        tokens = max(cell.tokens for _, cell in row.cells)
         how = "every turn" if times == turns else f"{number(times)} of {counted(turns, 'turn')}"
-        found.append((key, entry, (text(f"{capital(how)}, {counted(tokens, 'token')} each time."),)))
+        found.append((key_of(row), entry, (text(f"{capital(how)}, {counted(tokens, 'token')} each time."),)))
     return _concern("every", "Fires almost every turn", found)
 
 
-def _dead_seconds(awake: dict[EntryKey, Entry], cells: CellsOf) -> Concern:
+def _dead_seconds(awake: Awake) -> Concern:
     """Second keywords that were looked for and never seen."""
     found: Found = []
-    for key, entry in awake.items():
-        asked = [cell for _, cell in cells[key] if cell.missing or cell.second]
+    for row, entry in awake:
+        asked = [cell for _, cell in row.cells if cell.missing or cell.second]
         if not asked or not entry.secondary or not entry.logic.startswith("and"):
             continue
         said = {word for cell in asked for word in cell.second}
         dead = tuple(word for word in entry.secondary if word not in said)
         if dead:
             after = f" {'was' if len(dead) == 1 else 'were'} never said in {counted(len(asked), 'turn')} that asked."
-            found.append((key, entry, (*among(dead, "and"), text(after))))
+            found.append((key_of(row), entry, (*among(dead, "and"), text(after))))
     return _concern("second", "Second keywords nobody says", found)
 
 
@@ -165,15 +164,15 @@ def _shared(awake: dict[EntryKey, Entry]) -> Concern:
     return Concern(code="shared", title="Share a keyword", note=number(count), findings=tuple(found), count=count)
 
 
-def _quarter(awake: dict[EntryKey, Entry], cells: CellsOf, turns: tuple[ReplayedTurn, ...]) -> Concern:
+def _quarter(awake: Awake, turns: tuple[ReplayedTurn, ...]) -> Concern:
     budget = max(turn.budget_tokens for turn in turns)
     found: Found = []
-    for key, entry in awake.items():
-        tokens = max((cell.tokens for _, cell in cells[key]), default=0)
+    for row, entry in awake:
+        tokens = max((cell.tokens for _, cell in row.cells), default=0)
         if not budget or tokens <= QUARTER * budget:
             continue
-        outs = sum(cell.verdict == "dropped" for _, cell in cells[key])
+        outs = len(row.dropped)
         left = f" Left out {counted(outs, 'time')} for want of room." if outs else ""
         share = f"{number(tokens)} of {counted(budget, 'token')}, {number(round(100 * tokens / budget))}%."
-        found.append((key, entry, (text(f"{share}{left}"),)))
+        found.append((key_of(row), entry, (text(f"{share}{left}"),)))
     return _concern("quarter", "More than a quarter of the budget", found)

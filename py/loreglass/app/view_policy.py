@@ -7,21 +7,12 @@ from loreglass.app.state import Comparison, OpenChat, WhichPlan
 from loreglass.app.strings import counted, in_words
 from loreglass.app.strings.programs import NAMES
 from loreglass.app.strings.reasons import Facts, Pieces, called, sentence, text
-from loreglass.app.view_marks import EntryKey, entries_named, key_of
+from loreglass.app.view_marks import EntryKey
 from loreglass.app.view_rows import Row
 from loreglass.app.view_why import Groups, facts_of
-from loreglass.domain.lore.verdict import Decision, EntryRef, Reason
+from loreglass.domain.authoring.otherwise import Difference, differences
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.semantics import Semantics
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
-    """An entry that goes in under one program's rules only, with both decisions."""
-
-    key: EntryKey
-    here: Decision
-    there: Decision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,27 +36,6 @@ class PolicyView:
     """The address of the replay of this chat."""
 
 
-def differences(plan: Plan, other: Plan) -> tuple[Difference, ...]:
-    """The entries that go in under one of the plans only: those of `plan` first, each in its plan's order."""
-    here, there = _decided(plan), _decided(other)
-    out = []
-    for key in (*here, *(key for key in there if key not in here)):
-        one, two = here.get(key) or _asleep(there[key]), there.get(key) or _asleep(here[key])
-        if (one.verdict == "included") != (two.verdict == "included"):
-            out.append(Difference(key=key, here=one, there=two))
-    return tuple(out)
-
-
-def _decided(plan: Plan) -> dict[EntryKey, Decision]:
-    return {key_of(one.ref): one for one in plan.decisions}
-
-
-def _asleep(decision: Decision) -> Decision:
-    """What a plan that does not name the entry says of it."""
-    ref = EntryRef(book_id=decision.ref.book_id, entry_id=decision.ref.entry_id, revision=decision.ref.revision)
-    return Decision(ref=ref, verdict="dormant", reason=Reason(code="no_key_hit"))
-
-
 def policy_view(which: WhichPlan, open_chat: OpenChat) -> PolicyView:
     """The buttons, and the comparison where one was asked for of the plan that is shown."""
     own, asked = open_chat.chat.semantics, open_chat.comparison
@@ -76,21 +46,18 @@ def policy_view(which: WhichPlan, open_chat: OpenChat) -> PolicyView:
         return view
     if asked.plan is None or asked.against is None:
         return replace(view, chosen=asked.semantics, lede=_lede(asked, 0))
-    found = differences(asked.against, asked.plan)
-    facts = _facts(asked.plan, open_chat, found)
+    found = differences(asked.against.decisions, asked.plan.decisions, open_chat.books)
+    facts = _facts(asked, asked.plan, open_chat, found)
     rows = tuple(_otherwise(one, asked.semantics, facts) for one in found)
     return replace(view, chosen=asked.semantics, lede=_lede(asked, len(found)), rows=rows)
 
 
-def _facts(plan: Plan, open_chat: OpenChat, found: tuple[Difference, ...]) -> Facts:
+def _facts(asked: Comparison, plan: Plan, open_chat: OpenChat, found: tuple[Difference, ...]) -> Facts:
     shown = open_chat.shown_plan
-    until = shown.message_id if shown and open_chat.comparison and open_chat.comparison.which == "reply" else None
+    until = shown.message_id if shown and asked.which == "reply" else None
     facts = facts_of(plan, open_chat.books, open_chat.path, until=until)
-    missing = entries_named(open_chat.books, {one.key for one in found} - facts.entries.keys())
-    others = open_chat.comparison is not None and open_chat.comparison.semantics != "native"
-    # Only our own rules know a book's depth.
-    depths = {} if others else facts.book_depths
-    return replace(facts, entries={**facts.entries, **missing}, book_depths=depths)
+    missing = {(one.book.id, one.entry.id): one.entry for one in found}
+    return replace(facts, entries={**facts.entries, **missing})
 
 
 def _lede(asked: Comparison, count: int) -> str:
@@ -106,13 +73,11 @@ def _lede(asked: Comparison, count: int) -> str:
 
 
 def _otherwise(one: Difference, semantics: Semantics, facts: Facts) -> Otherwise:
-    entry = facts.entries.get(one.key)
-    why = sentence(one.there, entry, facts)
-    does = {"included": "take it in", "dropped": "leave it out", "dormant": "let it sleep"}[one.there.verdict]
+    does = {"included": "take it in", "dropped": "leave it out", "dormant": "let it sleep"}[one.theirs.verdict]
     return Otherwise(
-        key=one.key,
-        name=called(entry) if entry else "An entry that has gone from its book",
-        said=(text(f"{NAMES[semantics]} would {does}: "), *why),
+        key=(one.book.id, one.entry.id),
+        name=called(one.entry),
+        said=(text(f"{NAMES[semantics]} would {does}: "), *sentence(one.theirs, one.entry, facts)),
     )
 
 

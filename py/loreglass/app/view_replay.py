@@ -3,13 +3,13 @@
 from collections.abc import Generator, Iterable
 from dataclasses import dataclass
 
-from loreglass.app.replays import Cell, Concern, Heat, HeatRow, Replay, ReplayedTurn, Survey
+from loreglass.app.replays import Concern, EntryRow, Heat, Replay, ReplayedTurn, Survey
 from loreglass.app.state import OpenChat
 from loreglass.app.strings import capital, counted, in_words, number
 from loreglass.app.strings.reasons import called
-from loreglass.app.view_health import CellsOf, all_entries, health
-from loreglass.app.view_marks import EntryKey
+from loreglass.app.view_health import all_entries, health
 from loreglass.app.view_why import Groups, facts_of, groups, texts_of
+from loreglass.domain.authoring.heat import Cell, HeatRow, mapped
 from loreglass.domain.story.book import Entry, LinkedBook
 
 HEATS: tuple[Heat, ...] = ("in", "by", "out", "rest")
@@ -19,17 +19,17 @@ WORDS: dict[Heat, str] = {
     "out": "left out",
     "rest": "resting",
 }
-TURNS_A_SLICE, ENTRIES_A_SLICE = 50, 40
+ENTRIES_A_SLICE = 40
 QUIET_AT_MOST = 40
 """Entries that never fired have rows of their own while there are no more of them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HeatMap:
+class HeatTable:
     """The table: rows in book order, the lore of each turn, how many rows come on demand, how many never fired."""
 
     turns: int
-    rows: tuple[HeatRow, ...]
+    rows: tuple[EntryRow, ...]
     used: tuple[int, ...]
     budget: int
     more: int
@@ -58,25 +58,18 @@ def heat_of(cell: Cell) -> Heat | None:
 
 def survey(turns: tuple[ReplayedTurn, ...], books: tuple[LinkedBook, ...]) -> Generator[None, None, Survey]:
     """What the turns add up to; it yields wherever the caller may pause."""
+    heat = yield from mapped((turn.cells for turn in turns), books)
     entries = all_entries(books)
-    found: CellsOf = {key: [] for key in entries}
-    for at, turn in enumerate(turns):
-        if at % TURNS_A_SLICE == 0:
+    rows: list[EntryRow] = []
+    for count, row in enumerate(heat.rows):
+        if count % ENTRIES_A_SLICE == 0:
             yield
-        for cell in turn.cells:
-            held = found.get((cell.book_id, cell.entry_id))
-            if held is not None:
-                held.append((at, cell))
-    rows: list[HeatRow] = []
-    for number_of, (key, entry) in enumerate(entries.items()):
-        if number_of % ENTRIES_A_SLICE == 0:
-            yield
-        rows.append(_row(key, entry, found[key]))
-    concerns: tuple[Concern, ...] = yield from health(turns, books, found)
+        rows.append(_row(row, entries[row.book_id, row.entry_id]))
+    concerns: tuple[Concern, ...] = yield from health(turns, books, heat)
     return Survey(rows=tuple(rows), concerns=concerns)
 
 
-def heat_map(surveyed: Survey, turns: tuple[ReplayedTurn, ...], shown_rows: int, *, all_rows: bool) -> HeatMap:
+def heat_map(surveyed: Survey, turns: tuple[ReplayedTurn, ...], shown_rows: int, *, all_rows: bool) -> HeatTable:
     """The table of a replay, the same value while nothing has changed. A large book shows what woke first of all."""
     key = (shown_rows, all_rows)
     if not _last or _last[0][0] is not surveyed or _last[0][1] != key:
@@ -84,14 +77,14 @@ def heat_map(surveyed: Survey, turns: tuple[ReplayedTurn, ...], shown_rows: int,
     return _last[0][2]
 
 
-_last: list[tuple[Survey, tuple[int, bool], HeatMap]] = []
+_last: list[tuple[Survey, tuple[int, bool], HeatTable]] = []
 
 
-def _heat_map(surveyed: Survey, turns: tuple[ReplayedTurn, ...], shown_rows: int, *, all_rows: bool) -> HeatMap:
+def _heat_map(surveyed: Survey, turns: tuple[ReplayedTurn, ...], shown_rows: int, *, all_rows: bool) -> HeatTable:
     quiet = sum(not row.heats for row in surveyed.rows)
     few = quiet <= QUIET_AT_MOST or all_rows
     rows = surveyed.rows if few else tuple(row for row in surveyed.rows if row.heats)
-    return HeatMap(
+    return HeatTable(
         turns=len(turns),
         rows=rows[:shown_rows],
         used=tuple(turn.used_tokens for turn in turns),
@@ -101,18 +94,24 @@ def _heat_map(surveyed: Survey, turns: tuple[ReplayedTurn, ...], shown_rows: int
     )
 
 
-def _row(key: EntryKey, entry: Entry, cells: list[tuple[int, Cell]]) -> HeatRow:
+def _row(row: HeatRow, entry: Entry) -> EntryRow:
     places: dict[Heat, list[int]] = {}
-    times = tokens = 0
-    for at, cell in cells:
+    tokens = 0
+    for at, cell in row.cells:
         heat = heat_of(cell)
         if heat is not None:
             places.setdefault(heat, []).append(at)
         if cell.verdict == "included":
-            times += 1
             tokens += cell.tokens
     heats = tuple((heat, tuple(places[heat])) for heat in HEATS if heat in places)
-    return HeatRow(key=key, name=called(entry), heats=heats, words=_words(heats), times=times, tokens=tokens)
+    return EntryRow(
+        key=(row.book_id, row.entry_id),
+        name=called(entry),
+        heats=heats,
+        words=_words(heats),
+        times=len(row.fired),
+        tokens=tokens,
+    )
 
 
 def _words(heats: tuple[tuple[Heat, tuple[int, ...]], ...]) -> str:

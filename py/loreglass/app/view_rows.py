@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
 
 from loreglass.app.strings import counted, number
 from loreglass.app.strings.reasons import (
@@ -11,53 +10,21 @@ from loreglass.app.strings.reasons import (
     among,
     called,
     over_cap,
-    percent,
     seen,
     sentence,
     text,
-    wanted,
     where_short,
 )
+from loreglass.app.view_checks import Check, checks
 from loreglass.app.view_marks import EntryKey, Mark, key_of
 from loreglass.app.view_quote import quote
 from loreglass.domain.ids import DRAFT_ID, BookId
 from loreglass.domain.lore.verdict import Decision, EntryRef, Hit, Reason
 from loreglass.domain.story.book import Entry
+from loreglass.domain.story.semantics import Semantics
 
-Step = Literal["on", "keyword", "second", "speaker", "chance", "rest", "group", "place", "fits"]
-FAILS_AT: dict[str, Step] = {
-    "disabled": "on",
-    "no_key_hit": "keyword",
-    "outside_depth": "keyword",
-    "regex_invalid": "keyword",
-    "regex_slow": "keyword",
-    "recursion_blocked": "keyword",
-    "delay_level": "keyword",
-    "secondary_missing": "second",
-    "filtered": "speaker",
-    "not_shareable": "speaker",
-    "decorator": "speaker",
-    "chance_failed": "chance",
-    "cooldown": "rest",
-    "delayed": "rest",
-    "lost_group": "group",
-    "duplicate": "place",
-    "no_placement": "place",
-    "over_book_budget": "fits",
-    "over_total_budget": "fits",
-    "after_overflow": "fits",
-}
-ORDER: tuple[Step, ...] = ("on", "keyword", "second", "speaker", "chance", "rest", "group", "place", "fits")
 CHAIN_AT_MOST = 12
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
-    """One check: passed or not, what it looked at, and a number beside it ("" for none)."""
-
-    passed: bool
-    what: Pieces
-    note: str = ""
+OVER_CAP = "It would go in with a larger limit of its own, or if it may be shortened."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +55,15 @@ class Sources:
     def ground(self) -> tuple[object, ...]:
         """Everything that rows tell besides their own decision, entry and texts."""
         facts = self.facts
-        told = (facts.numbers, facts.draft, facts.passage, facts.scanned_messages, facts.book_depths)
+        told = (
+            facts.semantics,
+            facts.blind,
+            facts.numbers,
+            facts.draft,
+            facts.passage,
+            facts.scanned_messages,
+            facts.book_depths,
+        )
         return (*told, facts.message_count, self.free_tokens, self.free_in_book, self.left_out)
 
 
@@ -121,7 +96,7 @@ class Row:
     @property
     def checks(self) -> tuple[Check, ...]:
         """What was checked, in order."""
-        return _checks(self.decision, self.entry)
+        return checks(self.decision, self.entry, self.sources.facts)
 
     @property
     def change(self) -> Pieces:
@@ -184,99 +159,30 @@ def _step(hit: Hit, sources: Sources) -> Pieces:
     return (text(f"{lead}: "), *said) if said else (text(f"{lead}: "), seen(hit.key))
 
 
-def _checks(decision: Decision, entry: Entry | None) -> tuple[Check, ...]:
-    """The checks in their order, up to the one that failed; those that ask nothing of this entry are left out."""
-    failed = FAILS_AT.get(decision.reason.code) if decision.verdict != "included" else None
-    out: list[Check] = []
-    for step in ORDER:
-        passed = step != failed
-        check = _check(step, passed, decision, entry)
-        if check is not None:
-            out.append(check)
-        if not passed:
-            break
-    return tuple(out)
-
-
-def _check(step: Step, passed: bool, decision: Decision, entry: Entry | None) -> Check | None:
-    reason = decision.reason
-    hit = reason.hit
-    match step:
-        case "on":
-            return Check(passed=passed, what=(text("On" if passed else "Off"),))
-        case "keyword":
-            return Check(passed=passed, what=_keyword_check(decision, entry, passed))
-        case "second":
-            if entry is None or not entry.secondary:
-                return None
-            return Check(passed=passed, what=(text("Second keyword" if passed else "No second keyword"),))
-        case "speaker":
-            return Check(passed=False, what=(text("Not for this turn"),)) if not passed else None
-        case "chance":
-            if entry is None or (passed and entry.probability >= 100):
-                return None
-            return Check(
-                passed=passed, what=(text("Chance"),), note=percent(reason.needed_percent or entry.probability)
-            )
-        case "rest":
-            return (
-                Check(passed=passed, what=(text("Not resting" if passed else "Resting"),))
-                if _timed(entry, passed)
-                else None
-            )
-        case "group":
-            grouped = entry is not None and entry.groups
-            return (
-                Check(passed=passed, what=(text("Chosen in its group" if passed else "Not chosen"),))
-                if grouped or not passed
-                else None
-            )
-        case "place":
-            return Check(passed=False, what=(text("No place"),)) if not passed else None
-        case "fits":
-            if decision.verdict == "dormant" or (hit is None and decision.verdict == "dropped" and passed):
-                return None
-            note = f"{number(reason.left_tokens)} left" if reason.left_tokens is not None else ""
-            return Check(passed=passed, what=(text("Fits" if passed else "Does not fit"),), note=note)
-
-
-def _timed(entry: Entry | None, passed: bool) -> bool:
-    return not passed or (entry is not None and bool(entry.cooldown or entry.delay or entry.sticky))
-
-
-def _keyword_check(decision: Decision, entry: Entry | None, passed: bool) -> Pieces:
-    code = decision.reason.code
-    if decision.reason.hit is not None:
-        return (text("Keyword "), seen(decision.reason.hit.key) if passed else wanted(decision.reason.hit.key))
-    if code in ("constant", "forced"):
-        return (text("Always in" if code == "constant" else "Put in by hand"),)
-    if entry is not None and entry.constant and passed:
-        return (text("Always in"),)
-    return (text("Keyword" if passed else "No keyword"),)
-
-
 def _change(decision: Decision, entry: Entry | None, sources: Sources) -> Pieces:
     """What would change the verdict; () where the sentence says it already."""
-    if decision.verdict == "dropped":
-        return _change_of_left_out(decision.reason, entry)
     reason, facts = decision.reason, sources.facts
+    terms = facts.terms(entry, decision.ref.book_id) if entry else None
+    if decision.verdict == "dropped":
+        is_over = entry is not None and over_cap(reason, entry, facts.semantics)
+        return (text(OVER_CAP),) if is_over else _change_of_left_out(reason, facts.semantics)
     match reason.code:
         case "recursion_hit":
             parent = reason.hit.parent if reason.hit else None
             return (text(f"It would fall asleep if {facts.name(parent)} did, or if “woken by entries” were off."),)
         case "constant":
             return (text("It stays until “always in” or the entry is switched off."),)
-        case "secondary_missing" if entry is not None and entry.logic in ("and_any", "and_all"):
-            last = "or" if entry.logic == "and_any" else "and"
+        case "secondary_missing" if terms is not None and terms.logic in ("and_any", "and_all"):
+            last = "or" if terms.logic == "and_any" else "and"
             return (
                 text("It would wake with "),
-                *among(reason.missing or entry.secondary, last),
+                *among(reason.missing or terms.secondary, last),
                 text(" said as well."),
             )
         case "outside_depth":
             return (text("It would wake if it looked further back, or if the word were said again."),)
-        case "no_key_hit" if entry is not None and entry.keywords:
-            return (text("It would wake at "), *among(entry.keywords, "or"), text("."))
+        case "no_key_hit" if terms is not None and terms.keywords:
+            return (text("It would wake at "), *among(terms.keywords, "or"), text("."))
         case "key_hit" | "rule_hit" if reason.hit is not None and reason.hit.message_id:
             where = _where_of(reason.hit, facts)
             return (text(f"It falls asleep when {where} is out of reach, unless the word comes again."),)
@@ -284,16 +190,19 @@ def _change(decision: Decision, entry: Entry | None, sources: Sources) -> Pieces
             return ()
 
 
-def _change_of_left_out(reason: Reason, entry: Entry | None) -> Pieces:
+def _change_of_left_out(reason: Reason, semantics: Semantics) -> Pieces:
+    in_order = semantics == "sillytavern"
     match reason.code:
-        case "over_book_budget" | "over_total_budget" if entry is not None and over_cap(reason, entry):
-            return (text("It would go in with a larger limit of its own, or if it may be shortened."),)
         case "over_book_budget" | "over_total_budget":
-            return (text("More budget, a shorter text, or a priority above those that took the room would let it in."),)
+            rank = "an order" if in_order else "a priority"
+            return (text(f"More budget, a shorter text, or {rank} above those that took the room would let it in."),)
         case "after_overflow":
-            return (text("It would go in if the entry before it fitted, or with a higher priority."),)
+            rank = "order" if in_order else "priority"
+            return (text(f"It could go in if the entry that did not fit had room, or with a higher {rank} than that."),)
         case "chance_failed":
             return (text("The next turn throws again; at 100% it always passes."),)
+        case "lost_group" if in_order:
+            return (text("A larger group weight makes it likelier, where neither order nor score decides."),)
         case "lost_group":
             return (text("The next turn chooses again; a larger group weight makes it likelier."),)
         case _:
@@ -312,7 +221,9 @@ def _fixes(decision: Decision, entry: Entry | None, sources: Sources) -> tuple[F
     code = decision.reason.code
     if code == "disabled" and not entry.enabled:
         return (Fix(label="Switch on", action="entry-toggle", id=f"{ref.book_id}/{ref.entry_id}"),)
-    if code in ("over_book_budget", "over_total_budget") and not over_cap(decision.reason, entry):
+    if code in ("over_book_budget", "over_total_budget") and not over_cap(
+        decision.reason, entry, sources.facts.semantics
+    ):
         book = code == "over_book_budget"
         more = lacking_tokens(decision, entry, sources)
         label = f"Raise the {'book’s ' if book else ''}budget by {number(more)}"
@@ -323,9 +234,12 @@ def _fixes(decision: Decision, entry: Entry | None, sources: Sources) -> tuple[F
 def lacking_tokens(decision: Decision, entry: Entry, sources: Sources) -> int:
     """How much more budget lets the entry in beside all that is in already.
 
-    A larger budget lets those with a higher priority in first: they are paid for too.
+    A larger budget lets those with a higher priority in first: they are paid for too. Where the list ends with the
+    first entry that does not fit, that is all that it lacks.
     """
     reason, book_id = decision.reason, decision.ref.book_id
+    if sources.facts.semantics != "native":
+        return max(1, (reason.need_tokens or decision.cost_tokens) - (reason.left_tokens or 0))
     own = reason.code == "over_book_budget"
     free = sources.free_in_book.get(book_id, 0) if own else sources.free_tokens
     before = [

@@ -1,9 +1,9 @@
 """The chat's own settings as data, each with where its value comes from."""
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import Literal
 
-from loreglass.app.programs import PROGRAMS, Rules, rules_of
+from loreglass.app.programs import PROGRAMS, rules_of
 from loreglass.app.scenes import depth_of
 from loreglass.app.state import Library, OpenChat, Preferences
 from loreglass.domain.ids import BookId
@@ -36,14 +36,28 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RulesView:
-    """What the chat sets of its program's rules."""
+class RuleView:
+    """A rule of the program that the chat may set, by the name of its field: a number, a switch or a choice."""
 
-    percent: Setting
-    recursive: bool
-    whole_words: bool
+    name: str
+    value: float | bool | str
+    default: float | bool | str
     changed: bool
-    """True where the chat has a switch of its own."""
+    """True where it is set in the chat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesView:
+    """What the chat may set of its program's rules. `percent` is None where the budget is in tokens."""
+
+    percent: Setting | None
+    fields: tuple[RuleView, ...]
+
+    @property
+    def cap_tokens(self) -> float:
+        """What the per cent may not exceed; 0 for no such limit."""
+        caps = (each.value for each in self.fields if each.name == "budget_cap_tokens")
+        return next((cap for cap in caps if not isinstance(cap, str)), 0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +101,7 @@ def setup_view(open_chat: OpenChat, library: Library, preferences: Preferences) 
         depth=_depth(chat, preferences),
         budget=_setting(chat.memory_budget_tokens, preferences.memory_budget_tokens),
         semantics=chat.semantics,
-        rules=_rules(chat.activation, rules_of(chat.semantics, chat.activation), chat.semantics),
+        rules=_rules(chat.activation, chat.semantics),
         writer=open_chat.writer,
     )
 
@@ -117,16 +131,23 @@ def _depth(chat: Chat, preferences: Preferences) -> Setting:
     return replace(setting, origin="program") if program and setting.origin == "settings" else setting
 
 
-def _rules(own: ActivationSettings, rules: Rules, semantics: Semantics) -> RulesView | None:
-    default = PROGRAMS[semantics].budget_percent
-    if default is None or rules.budget_percent is None:
+def _rules(own: ActivationSettings, semantics: Semantics) -> RulesView | None:
+    program = PROGRAMS[semantics]
+    if not program.fields:
         return None
-    origin: Origin = "program" if own.budget_percent is None else "chat"
+    default, rules = asdict(program.rules), asdict(rules_of(semantics, own))
+    held = asdict(own.native if semantics == "native" else own)
+    percent = None
+    if program.rules.budget_percent is not None:
+        origin: Origin = "program" if own.budget_percent is None else "chat"
+        percent = Setting(value=rules["budget_percent"], origin=origin, default=default["budget_percent"])
     return RulesView(
-        percent=Setting(value=rules.budget_percent, origin=origin, default=default),
-        recursive=rules.recursive,
-        whole_words=rules.whole_words,
-        changed=own.recursive is not None or own.whole_words is not None,
+        percent=percent,
+        fields=tuple(
+            RuleView(name=name, value=rules[name], default=default[name], changed=held[name] is not None)
+            for name in program.fields
+            if name != "budget_percent"
+        ),
     )
 
 

@@ -9,6 +9,7 @@ from loreglass.app.row_memo import RowMemo
 from loreglass.app.state import OpenChat, Panel, WhichPlan
 from loreglass.app.strings.chat import from_line, lede
 from loreglass.app.strings.reasons import Facts
+from loreglass.app.terms import depth_in
 from loreglass.app.view_lens import Lens, lens
 from loreglass.app.view_marks import EntryKey, Mark, entries_named, included, key_of, left_out, marks
 from loreglass.app.view_rows import Row, Sources
@@ -17,6 +18,7 @@ from loreglass.domain.lore.verdict import Decision, EntryRef, Hit, Reason, Reaso
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.book import Book, Entry, LinkedBook
 from loreglass.domain.story.chat import Message, Variant
+from loreglass.domain.story.semantics import Semantics
 
 FIRST_SLEEPING = 5
 MOST_SLEEPING = 205
@@ -92,8 +94,9 @@ def why_view(panel: Panel, open_chat: OpenChat) -> WhyView:
         problem = open_chat.plan_problem if panel.which == "next" else ""
         return WhyView(which=panel.which, has_reply=has_reply, problem=problem)
     shown = open_chat.shown_plan if panel.which == "reply" else None
-    facts = facts_of(plan, open_chat.books, open_chat.path, until=shown.message_id if shown else None)
-    reach = reach_of(plan, open_chat.books, open_chat.path, shown.message_id if shown else None)
+    until = shown.message_id if shown else None
+    facts = facts_of(plan, open_chat.books, open_chat.path, until=until)
+    reach = reach_of(plan, open_chat.books, open_chat.path, until)
     limit = MOST_SLEEPING if panel.all_sleeping else FIRST_SLEEPING
     numbers = plan.numbers
     return WhyView(
@@ -182,7 +185,7 @@ def _undecided(book_id: BookId, entry: Entry, code: Literal["no_key_hit", "disab
 def facts_of(
     plan: Plan, books: tuple[LinkedBook, ...], path: tuple[Message, ...], *, until: MessageId | None = None
 ) -> Facts:
-    """What the sentences of a plan need: numbers of the messages hit, the entries decided, the reach."""
+    """What the sentences of a plan need: its rules, numbers of the messages hit, the entries decided, the reach."""
     hits = [hit for one in plan.decisions for hit in _hits(one.reason)]
     ids = {hit.message_id for hit in hits if hit.message_id}
     wanted = {key_of(one.ref) for one in plan.decisions}
@@ -190,12 +193,14 @@ def facts_of(
     wanted |= {key_of(one.reason.winner) for one in plan.decisions if one.reason.winner}
     first, last = _window(plan, path, until)
     return Facts(
+        semantics=plan.semantics,
         numbers=numbers_of(path, ids),
         entries=entries_named(books, wanted),
         draft=plan.draft,
         scanned_messages=last - first + 1 if first else 0,
         book_depths={one.book.id: one.book.depth for one in books if one.book.depth is not None},
         message_count=last,
+        blind=plan.scanned_from is None,
     )
 
 
@@ -225,7 +230,8 @@ def reach_of(
 ) -> tuple[int, int]:
     """The numbers of the oldest and the newest message that any entry looked at; (0, -1) where none was."""
     first, last = _window(plan, path, until)
-    depths = tuple(_deepest(linked.book) for linked in books if linked.book.enabled and linked.book.entries)
+    used = (linked.book for linked in books if linked.book.enabled and linked.book.entries)
+    depths = tuple(_deepest(book, plan.semantics) for book in used)
     if not depths or None in depths:
         return (first, last) if first else (0, -1)
     deepest = max(depth for depth in depths if depth is not None)
@@ -233,11 +239,15 @@ def reach_of(
     return (first, last) if first <= last else (0, -1)
 
 
-def _deepest(book: Book) -> int | None:
+def _deepest(book: Book, semantics: Semantics) -> int | None:
     """How far the book's entries look; None where one of them looks as far as the chat says."""
-    if book.depth is None and any(entry.depth is None for entry in book.entries):
-        return None
-    return max(entry.depth if entry.depth is not None else book.depth or 0 for entry in book.entries)
+    deepest = 0
+    for entry in book.entries:
+        depth = depth_in(entry, book.depth, semantics)
+        if depth is None:
+            return None
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _window(plan: Plan, path: tuple[Message, ...], until: MessageId | None) -> tuple[int, int]:

@@ -9,8 +9,8 @@ from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, MessageId
 from loreglass.domain.story.book import LinkedBook, Scope, Source
 from loreglass.domain.story.chat import Speaker, Turn
-from loreglass.domain.story.scene import Scene, Settings, Strategy
-from loreglass.domain.story.semantics import Semantics
+from loreglass.domain.story.scene import Scene, Settings
+from loreglass.domain.story.semantics import Semantics, Strategy
 from loreglass.formats.detect import decode_value
 from loreglass.headless.fields import Fields
 

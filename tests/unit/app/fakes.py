@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
@@ -50,13 +51,28 @@ class MemoryStore:
 
 
 class WordAnswers:
-    """A fake tokeniser that counts words, and a regex engine that knows no pattern."""
+    """A fake tokeniser that counts words, and a fake regex engine: Python's.
+
+    Patterns in `slow` run over their time on long texts, and rest from then on.
+    """
+
+    def __init__(self) -> None:
+        self.slow: set[str] = set()
+        self.resting: set[tuple[str, str]] = set()
 
     async def counts(self, texts: tuple[str, ...], encoding: Encoding) -> tuple[int, ...]:
         return tuple(len(text.split()) for text in texts)
 
     async def matches(self, pattern: str, flags: str, texts: tuple[str, ...]) -> Matches | PatternFault:
-        return PatternFault(kind="invalid", problem="the fake knows no regex")
+        if pattern in self.slow and max(map(len, texts)) > 30:
+            self.resting.add((pattern, flags))
+        if (pattern, flags) in self.resting:
+            return PatternFault(kind="slow", problem="took longer than 100 ms")
+        try:
+            found = [re.search(pattern, text) for text in texts]
+        except re.error as error:
+            return PatternFault(kind="invalid", problem=str(error))
+        return Matches(spans=tuple(match.span() if match else None for match in found))
 
 
 class ScriptedExchange:
@@ -118,13 +134,16 @@ class ToldClock:
 
     ms: int = 1_700_000_000_000
     stems: int = 0
+    step_seconds: float = 0.0
+    passed: float = 0.0
 
     def now_ms(self) -> int:
         self.ms += 1000
         return self.ms
 
     def seconds(self) -> float:
-        return 0.0
+        self.passed += self.step_seconds
+        return self.passed
 
     def now_iso(self) -> str:
         return "2026-02-01T12:00:00+00:00"
@@ -194,10 +213,11 @@ class World:
     files: GivenFiles = field(default_factory=GivenFiles)
     clock: ToldClock = field(default_factory=ToldClock)
     page: QuietPage = field(default_factory=QuietPage)
+    answers: WordAnswers = field(default_factory=WordAnswers)
 
     def runtime(self) -> Runtime:
         ports = Ports(
-            store=self.store, answers=WordAnswers(), net=self.net, files=self.files, clock=self.clock, page=self.page
+            store=self.store, answers=self.answers, net=self.net, files=self.files, clock=self.clock, page=self.page
         )
         return Runtime(ports, lambda state: None)
 

@@ -106,7 +106,7 @@ FIELDS: tuple[tuple[Did, Callable[[Entry], object], object], ...] = (
     (Did(name="secondary-add", value="dusk"), lambda e: e.secondary, ("dusk",)),
     (Did(name="keyword-mend", id="lamp", value="lamps?"), lambda e: e.keywords, ("lamps?",)),
     (Did(name="keyword-drop", id="lamp"), lambda e: e.keywords, ()),
-    (Did(name="entry-mend", id="nothing_wakes"), lambda e: e.constant, True),
+    (Did(name="entry-mend", id="no_keywords"), lambda e: e.constant, True),
 )
 
 
@@ -127,14 +127,36 @@ def test_tokens_of_every_entry_are_counted_and_follow_the_text() -> None:
 def test_a_slip_is_found_and_gone_when_it_is_mended() -> None:
     it = made()
     state = play(it, Did(name="keyword-add", value="/(toll/"))
-    assert [each.code for each in shown(state).findings[EntryId("1")]] == ["pattern_broken"]
+    assert [each.code for each in shown(state).findings[EntryId("1")]] == ["invalid_regex"]
     state = play(it, Did(name="keyword-mend", id="/(toll/", value="/(toll)/"))
     assert shown(state).findings == {}
 
 
+def test_patterns_are_tried_however_long_all_of_them_take() -> None:
+    it = made()
+    slow = [f"(a+)+{letter}" for letter in "bcdefg"]
+    it.answers.slow.update(slow)
+    it.clock.step_seconds = 0.2
+    state = play(it, Did(name="keyword-add", value=", ".join(f"/{pattern}/" for pattern in (*slow, "fine"))))
+    told = [(each.code, each.what) for each in shown(state).findings[EntryId("1")]]
+    assert told == [("slow_regex", f"/{pattern}/") for pattern in slow]
+    assert shown(state).warned == {EntryId("1")}
+
+
+def test_a_pattern_that_is_slow_on_made_up_texts_goes_on_waking_its_entry() -> None:
+    it = made()
+    it.answers.slow.add("(a+)+b")
+    state = play(it, Did(name="keyword-add", value="/(a+)+b/"), Did(name="passage", value="a lab"))
+    assert [each.code for each in shown(state).findings[EntryId("1")]] == ["slow_regex"]
+    plan = shown(state).passage_plan
+    assert plan is not None
+    assert [(one.ref.entry_id, one.verdict) for one in plan.decisions] == [("1", "included")]
+
+
 def test_two_entries_with_the_same_keyword_know_of_each_other() -> None:
     found = shown(play(made(), Did(name="keyword-add", value="BELL"))).findings
-    assert {(each.code, each.detail) for each in found[EntryId("2")]} == {("keyword_shared", "Lamp")}
+    assert {(each.code, each.other_id) for each in found[EntryId("2")]} == {("duplicate_keyword", EntryId("1"))}
+    assert {(each.code, each.other_id) for each in found[EntryId("1")]} == {("duplicate_keyword", EntryId("2"))}
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from loreglass.app.records import entry_row
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState, Comparison
 from loreglass.app.strings.reasons import plain
-from loreglass.app.view_policy import differences, noted, policy_view
+from loreglass.app.view_policy import noted, policy_view
 from loreglass.app.view_why import why_view
 from tests.ui import ninth_bell
 from tests.unit.app.fakes import World, settle
@@ -101,6 +101,8 @@ def test_the_chats_own_rules_are_not_offered() -> None:
 
 
 def test_a_plan_does_not_differ_from_itself() -> None:
-    plan = ninth_bell.open_chat().next_plan
-    assert plan is not None
-    assert differences(plan, plan) == ()
+    open_chat = ninth_bell.open_chat()
+    plan = open_chat.next_plan
+    same = Comparison(semantics="agnai", which="next", plan=plan, against=plan)
+    view = policy_view("next", replace(open_chat, comparison=same))
+    assert (view.lede, view.rows) == ("Agnai would take the same entries.", ())

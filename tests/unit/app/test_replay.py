@@ -9,12 +9,13 @@ from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.planner import in_slices
 from loreglass.app.records import book_rows, row
-from loreglass.app.replays import Cell, Concern, Replay, ReplayedTurn, ReplayPoint, Survey
+from loreglass.app.replays import Concern, Replay, ReplayedTurn, ReplayPoint, Survey
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState, Route
 from loreglass.app.strings.reasons import plain
 from loreglass.app.update.replay import moments_of
-from loreglass.app.view_replay import HeatMap, heat_map, spans, survey
+from loreglass.app.view_replay import HeatTable, heat_map, spans, survey
+from loreglass.domain.authoring.heat import Cell
 from loreglass.domain.ids import BookId, EntryId, MessageId, VariantId
 from loreglass.domain.story.book import Book, Entry, LinkedBook
 from loreglass.domain.story.chat import Message, Speaker, Variant
@@ -60,7 +61,7 @@ def replay_of(state: AppState) -> Replay:
     return state.replay
 
 
-def heat_of(state: AppState) -> HeatMap:
+def heat_of(state: AppState) -> HeatTable:
     replay = replay_of(state)
     assert replay.survey is not None
     return heat_map(replay.survey, replay.turns, replay.shown_rows, all_rows=replay.all_rows)

@@ -6,7 +6,6 @@ from datetime import timedelta, timezone
 import pytest
 
 from loreglass.app.actions import BookSurveyed
-from loreglass.app.findings import Finding
 from loreglass.app.moment import Moment
 from loreglass.app.state import SHOWN_ENTRIES, AppState, Fired, OpenBook, Preferences
 from loreglass.app.strings.reasons import plain
@@ -28,6 +27,7 @@ from loreglass.app.view_book import (
 from loreglass.app.view_keyword import keyword_look
 from loreglass.app.view_lists import samples_sentence, when
 from loreglass.app.view_passage import passage_groups
+from loreglass.domain.authoring.finding import Finding
 from loreglass.domain.ids import EntryId
 from loreglass.domain.story.book import Entry
 from tests.ui import things
@@ -129,16 +129,34 @@ def test_notes_name_what_never_works_first() -> None:
     assert claims(bell) == ["/(toll|knell/ is skipped:", "ninth bell adds nothing."]
 
 
+def test_what_is_shared_with_others_is_told_while_the_keyword_is_there() -> None:
+    shared = Finding(
+        code="duplicate_keyword",
+        entry_id=EntryId("1"),
+        field="keywords",
+        what="bell",
+        other="Bell",
+        other_id=EntryId("2"),
+    )
+    slow = Finding(code="slow_regex", entry_id=EntryId("1"), field="keywords", what="/(a+)+b/", other="too long")
+    open_book = replace(things.open_book(), findings={EntryId("1"): (shared, slow)})
+    named = open_book.book.entries[2].name
+    entry = Entry(id=EntryId("1"), text="t", keywords=("bell", "/(a+)+b/"))
+    told = [note.claim for note in entry_notes(open_book, entry, 900)]
+    assert told == ["/(a+)+b/ is skipped:", f"bell wakes {named} also."]
+    assert entry_notes(open_book, replace(entry, keywords=("toll",)), 900) == ()
+
+
 @pytest.mark.parametrize(
     ("entry", "claim"),
     [
-        (Entry(id=EntryId("a"), keywords=("x",)), "It has no text."),
+        (Entry(id=EntryId("a"), keywords=("fog",)), "It has no text."),
         (Entry(id=EntryId("a"), text="t"), "Nothing wakes it."),
-        (Entry(id=EntryId("a"), text="t", keywords=("x",), probability=0), "Its chance is 0%."),
+        (Entry(id=EntryId("a"), text="t", keywords=("fog",), probability=0), "Its chance is 0%."),
         (Entry(id=EntryId("a"), text="t", keywords=("*",)), "A lone * is any message."),
         (Entry(id=EntryId("a"), text="t", rule='"red" and'), "The rule is skipped:"),
-        (Entry(id=EntryId("a"), text="{{char", keywords=("x",)), "A macro is open."),
-        (Entry(id=EntryId("a"), text="@@dephth 4\nt", keywords=("x",)), "@@dephth is unknown."),
+        (Entry(id=EntryId("a"), text="{{char", keywords=("fog",)), "A macro is open."),
+        (Entry(id=EntryId("a"), text="@@dephth 4\nt", keywords=("fog",)), "@@dephth 4 is unknown."),
     ],
 )
 def test_an_entry_that_cannot_work_says_so(entry: Entry, claim: str) -> None:
@@ -149,19 +167,22 @@ def test_a_whole_entry_has_no_notes() -> None:
     assert claims(Entry(id=EntryId("a"), text="t", keywords=("sea-fret", "fog"))) == []
 
 
-def test_a_longer_keyword_is_not_covered_when_whole_words_are_off() -> None:
-    assert claims(Entry(id=EntryId("a"), text="t", keywords=("bell", "ninth bell"), whole_words=False)) == []
+def test_a_longer_word_is_covered_by_its_beginning_only_when_whole_words_are_off() -> None:
+    bells = Entry(id=EntryId("a"), text="t", keywords=("bell", "bells"))
+    assert claims(bells) == []
+    assert claims(replace(bells, whole_words=False)) == ["bells adds nothing."]
 
 
 def test_a_text_over_the_budget_never_fits() -> None:
-    open_book = replace(things.open_book(), costs={EntryId("1"): 196})
+    open_book = things.open_book()
+    open_book = replace(open_book, costs={EntryId("1"): 196}, book=replace(open_book.book, budget=100))
     assert "It never fits." in [note.claim for note in entry_notes(open_book, open_book.book.entries[1], 100)]
 
 
 def test_the_filter_for_warnings_leaves_out_what_has_only_hints() -> None:
     findings = {
-        EntryId("1"): (Finding(code="pattern_broken", where="/(x/", detail="d"),),
-        EntryId("2"): (Finding(code="keyword_shared", where="x", detail="y"),),
+        EntryId("1"): (Finding(code="invalid_regex", entry_id=EntryId("1"), field="keywords", what="/(x/"),),
+        EntryId("2"): (Finding(code="dead_keyword", entry_id=EntryId("2"), field="keywords", what="x"),),
     }
     state = AppState(book=replace(things.open_book(), only_warned=True))
     told = BookSurveyed(book_id=things.BOOK, costs={}, findings=findings)

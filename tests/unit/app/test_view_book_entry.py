@@ -5,7 +5,7 @@ from typing import get_args
 
 import pytest
 
-from loreglass.app.findings import Code, Finding, own
+from loreglass.app.actions import Did
 from loreglass.app.state import EntryVersion, History
 from loreglass.app.strings.findings import closed, note
 from loreglass.app.update.book_entry import MENDS
@@ -21,8 +21,11 @@ from loreglass.app.view_book_entry import (
 from loreglass.app.view_book_history import LABELS, differences, versions
 from loreglass.app.view_book_links import links
 from loreglass.app.view_keyword import keyword_look
-from loreglass.domain.ids import EntryId
-from loreglass.domain.story.book import Entry, Place, Slot
+from loreglass.domain.authoring.finding import Finding, FindingCode
+from loreglass.domain.authoring.lint import own
+from loreglass.domain.ids import BookId, EntryId
+from loreglass.domain.story.book import Book, Entry, Place, Slot
+from loreglass.domain.story.scene import Settings
 from tests.ui import shelf, things
 
 PLAIN = Entry(id=EntryId("a"), name="A", text="t", keywords=("x",))
@@ -54,11 +57,16 @@ def test_paragraphs_are_parted_by_blank_lines_only() -> None:
     assert paragraphs("One\nstill one\n \n\nTwo\n\n") == ("One\nstill one", "Two")
 
 
-@pytest.mark.parametrize("code", get_args(Code))
-def test_every_finding_has_a_sentence_and_its_cure_is_known(code: Code) -> None:
-    shown = note(Finding(code=code, where="12", detail="9"))
-    assert shown.claim
-    assert shown.rest.endswith(".")
+SHARED = ("duplicate_keyword", "keyword_inside_another", "duplicate_name", "duplicate_id")
+
+
+@pytest.mark.parametrize("code", get_args(FindingCode))
+def test_every_finding_has_a_sentence_and_its_cure_is_known(code: FindingCode) -> None:
+    other = EntryId("b") if code in SHARED else None
+    shown = note(Finding(code=code, entry_id=PLAIN.id, field="keywords", what="x", other="y", other_id=other))
+    assert shown.claim[-1] in ".:"
+    assert shown.rest.endswith((".", "?"))
+    assert "_" not in shown.claim.replace("@@dont_activate", "")
     if shown.cure and shown.cure.action == "entry-mend":
         assert shown.cure.id in MENDS
 
@@ -74,10 +82,13 @@ def test_a_problem_that_is_no_open_bracket_has_no_cure() -> None:
 
 
 def test_a_cured_entry_no_longer_has_the_finding() -> None:
+    book = Book(id=BookId("b"), name="B")
     lame = replace(PLAIN, keywords=(), probability=0)
-    for code in ("nothing_wakes", "no_chance"):
-        assert code in [each.code for each in own(lame)]
-    assert own(replace(lame, constant=True, probability=100)) == ()
+    codes = [each.code for each in own(lame, book, Settings())]
+    assert codes == ["no_keywords", "unreachable_never"]
+    for code in codes:
+        lame = MENDS[code](lame, Did(name="entry-mend", id=code))
+    assert own(lame, book, Settings()) == ()
 
 
 def test_a_version_is_compared_by_words_and_fields_by_name() -> None:

@@ -35,6 +35,16 @@ def test_a_stored_plan_tells_which_message_it_made() -> None:
     assert view.from_line == "What message 40 was written from: messages 36 to 39."
 
 
+def test_a_reply_is_told_in_the_words_of_the_rules_that_decided_it() -> None:
+    chat = ninth_bell.open_chat()
+    assert chat.next_plan is not None
+    plan = replace(chat.next_plan, draft=False, semantics="sillytavern")
+    stored = ShownPlan(message_id=MessageId("m40"), variant_id=VariantId("v40-1"), plan=plan)
+    view = why_view(Panel(which="reply"), replace(chat, shown_plan=stored))
+    assert plain(row_named(view, "Wrackmouth").why).startswith("Always in. Order ")
+    assert plain(row_named(shown(), "Wrackmouth").why) == "Always in. Priority 100."
+
+
 def test_every_entry_of_the_book_is_in_exactly_one_group() -> None:
     view = shown(all_sleeping=True)
     assert view.groups is not None

@@ -22,6 +22,7 @@ _HELP: dict[FindingCode, str] = {
     "empty_text": "The entry has no text: it adds nothing to a prompt.",
     "lonely_group": "“{what}” has no other member, so there is nothing to choose from.",
     "duplicate_id": "Another entry has the id {what} too; it got a new one on import.",
+    "duplicate_name": "Another entry is called “{what}” too; in Why the two look the same.",
     "misspelt_decorator": "“{what}” is no decorator{did_you_mean}.",
     "misplaced_decorator": "“{what}” does nothing here: decorators stand at the start of a text.",
     "unbalanced_macro": "Braces do not match near “{what}”: every {{{{ needs its }}}}.",

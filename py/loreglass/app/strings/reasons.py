@@ -7,11 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from loreglass.app.strings import counted, number
+from loreglass.app.strings import capital, counted, number
+from loreglass.app.terms import Terms, terms_of
 from loreglass.domain.ids import DRAFT_ID, BookId, EntryId
 from loreglass.domain.lore.keywords import is_regex
 from loreglass.domain.lore.verdict import Decision, EntryRef, Hit, Reason
 from loreglass.domain.story.book import Entry
+from loreglass.domain.story.semantics import Semantics
 
 PieceKind = Literal["text", "seen", "wanted", "pattern", "pattern_wanted"]
 SOURCE_NAMES = {
@@ -22,6 +24,7 @@ SOURCE_NAMES = {
     "creator_notes": "the creator’s notes",
     "author_note": "the author’s note",
     "depth_prompt": "the character’s note",
+    "entry": "the texts of other entries",
 }
 NAMED_AT_MOST = 4
 
@@ -39,8 +42,10 @@ Pieces = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What sentences need beside the decision: the numbers of messages, the entries named, how far was looked."""
+    """What sentences need beside the decision: whose rules, the numbers of messages, the entries named, the reach."""
 
+    semantics: Semantics = "native"
+    """The rules that the plan was made by."""
     numbers: Mapping[str, int] = field(default_factory=dict)
     entries: Mapping[tuple[BookId, EntryId], Entry] = field(default_factory=dict)
     draft: bool = False
@@ -51,6 +56,12 @@ class Facts:
     book_depths: Mapping[BookId, int] = field(default_factory=dict)
     """Depths of the books that have their own, the draft counted."""
     message_count: int = 0
+    blind: bool = False
+    """True where the chat's depth takes in no message."""
+
+    def terms(self, entry: Entry, book_id: BookId) -> Terms:
+        """What the entry is under these rules."""
+        return terms_of(entry, self.book_depths.get(book_id), self.semantics)
 
     def entry(self, ref: EntryRef | None) -> Entry | None:
         """The entry of a reference, None where it has gone from the book."""
@@ -88,15 +99,18 @@ def plain(pieces: Pieces) -> str:
 
 
 def sentence(decision: Decision, entry: Entry | None, facts: Facts) -> Pieces:
-    """Why the entry ended as it did, in one or two sentences."""
+    """Why the entry ended as it did, in one or two sentences, in the words of the rules it was decided by."""
     reason = decision.reason
+    terms = facts.terms(entry, decision.ref.book_id) if entry else None
     if decision.verdict == "included":
-        said = _included(reason, entry, facts)
+        said = _included(reason, terms, facts)
         return (*said, text(" Shortened to its own limit.")) if decision.trimmed else said
     if decision.verdict == "dropped":
-        return _dropped(reason, entry, facts)
+        return _dropped(reason, entry, rank_said(terms), facts)
     if reason.code == "no_key_hit":
-        return _unseen(decision, entry, facts)
+        return _unseen(reason, entry, terms, facts)
+    if reason.code == "secondary_missing":
+        return _secondary(reason, terms, facts)
     return _dormant(reason, entry, facts)
 
 
@@ -140,25 +154,29 @@ def among(keys: tuple[str, ...], last: str) -> Pieces:
     return tuple(out)
 
 
-def in_reach(entry: Entry, book_id: BookId, facts: Facts) -> int:
-    """How many messages the entry looks at, the draft not counted: by its own depth, its book's, or the chat's."""
-    depth = entry.depth if entry.depth is not None else facts.book_depths.get(book_id)
+def in_reach(depth: int | None, facts: Facts) -> int:
+    """How many messages an entry looks at, the draft not counted: by its own depth or its book's, else the chat's."""
     return facts.scanned_messages if depth is None else max(0, min(depth - facts.draft, facts.message_count))
 
 
-def reach(entry: Entry, book_id: BookId, facts: Facts) -> str:
-    """What was looked through: "your draft or the last 3 messages"."""
+def reach(depth: int | None, facts: Facts) -> str:
+    """What was looked through: "your draft or the last 3 messages"; "" where nothing was."""
     if facts.passage:
         return "the passage"
-    count = in_reach(entry, book_id, facts)
+    if depth == 0 or (depth is None and facts.blind and facts.message_count):
+        return ""
+    count = in_reach(depth, facts)
     last = "the last message" if count == 1 else f"the last {number(count)} messages"
     if not count:
         return "your draft" if facts.draft else "any message"
     return f"your draft or {last}" if facts.draft else last
 
 
-def _priority(entry: Entry | None) -> str:
-    return f"priority {number(entry.priority)}" if entry else "priority unknown"
+def rank_said(terms: Terms | None) -> str:
+    """What decides over the budget: "priority 20", "order 100"."""
+    if terms is None:
+        return "priority unknown"
+    return f"{terms.rank} {'unknown' if terms.rank_number is None else number(terms.rank_number)}"
 
 
 def _woken(reason: Reason, facts: Facts) -> Pieces:
@@ -176,11 +194,11 @@ def _woken(reason: Reason, facts: Facts) -> Pieces:
     return out
 
 
-def _included(reason: Reason, entry: Entry | None, facts: Facts) -> Pieces:
-    tail = _priority(entry)
+def _included(reason: Reason, terms: Terms | None, facts: Facts) -> Pieces:
+    tail = rank_said(terms)
     match reason.code:
         case "constant":
-            return (text(f"Always in. {tail.capitalize()}."),)
+            return (text(f"Always in. {capital(tail)}."),)
         case "forced":
             return (text(f"Put in by hand; {tail}."),)
         case "decorator":
@@ -191,27 +209,26 @@ def _included(reason: Reason, entry: Entry | None, facts: Facts) -> Pieces:
         case "rule_hit":
             return (text("Its rule holds: "), *_woken(reason, facts), text(f"; {tail}."))
         case _:
-            return (*_woken(reason, facts), text(f"; {tail}.")) if reason.hit else (text(f"{tail.capitalize()}."),)
+            return (*_woken(reason, facts), text(f"; {tail}.")) if reason.hit else (text(f"{capital(tail)}."),)
 
 
-def _dropped(reason: Reason, entry: Entry | None, facts: Facts) -> Pieces:
+def _dropped(reason: Reason, entry: Entry | None, rank: str, facts: Facts) -> Pieces:
     woken = (*_woken(reason, facts), text(". ")) if reason.hit else ()
-    at = f"at {_priority(entry)}"
     match reason.code:
         case "over_book_budget" | "over_total_budget":
             need, left = reason.need_tokens or 0, reason.left_tokens or 0
-            if entry is not None and over_cap(reason, entry):
+            if entry is not None and over_cap(reason, entry, facts.semantics):
                 limit = f"Its text is {counted(need, 'token')}, over its own limit of {number(left)}."
                 return (*woken, text(limit))
             were = f"{number(left)} {'was' if left == 1 else 'were'} left"
             had = f"its book had {number(left)} left" if reason.code == "over_book_budget" else were
-            return (*woken, text(f"Needs {counted(need, 'token')}; {had} {at}."))
+            # The other programs take no more after the first that does not fit.
+            ends = "" if facts.semantics == "native" else ", and there the list ends"
+            return (*woken, text(f"Needs {counted(need, 'token')}; {had} at {rank}{ends}."))
         case "after_overflow":
             return (*woken, text("It came after an entry that did not fit, and there the list ends."))
         case "lost_group":
-            group = f"“{reason.group}”" if reason.group else "Its group"
-            won = f"{facts.name(reason.winner)} was chosen" if reason.winner else "another was chosen"
-            return (*woken, text(f"{group} gives one entry a turn: {won}."))
+            return (*woken, text(_lost(reason, facts)))
         case "chance_failed":
             return (*woken, text(f"Chance {percent(reason.needed_percent)}; {rolled(reason.roll)}."))
         case "duplicate":
@@ -220,10 +237,19 @@ def _dropped(reason: Reason, entry: Entry | None, facts: Facts) -> Pieces:
             return (*woken, text("Awake, but the prompt has no place where it could stand."))
 
 
-def over_cap(reason: Reason, entry: Entry) -> bool:
-    """True where the entry's own limit kept it out, not the budget."""
+def _lost(reason: Reason, facts: Facts) -> str:
+    group = f"“{reason.group}”" if reason.group else "Its group"
+    if facts.semantics == "sillytavern":
+        # Several may stay (stickies), and who was ahead may have lost the roll after it.
+        return f"In the group {group} {facts.name(reason.winner) if reason.winner else 'another'} goes before it."
+    won = f"{facts.name(reason.winner)} was chosen" if reason.winner else "another was chosen"
+    return f"{group} gives one entry a turn: {won}."
+
+
+def over_cap(reason: Reason, entry: Entry, semantics: Semantics) -> bool:
+    """True where the entry's own limit kept it out, not the budget; only our own rules know such limits."""
     cap = entry.budget.cap
-    return cap is not None and reason.left_tokens == cap and (reason.need_tokens or 0) > cap
+    return semantics == "native" and cap is not None and reason.left_tokens == cap and (reason.need_tokens or 0) > cap
 
 
 def percent(value: float | None) -> str:
@@ -240,8 +266,6 @@ def _dormant(reason: Reason, entry: Entry | None, facts: Facts) -> Pieces:
     match reason.code:
         case "disabled":
             return (text("Switched off." if entry is None or not entry.enabled else "Its book is switched off."),)
-        case "secondary_missing":
-            return _secondary(reason, entry, facts)
         case "outside_depth":
             return _outside(reason, entry, facts)
         case "filtered":
@@ -255,7 +279,7 @@ def _dormant(reason: Reason, entry: Entry | None, facts: Facts) -> Pieces:
         case "delayed":
             return (text(f"Too early in the chat{_until(reason, ': it can wake from message ')}."),)
         case "delay_level":
-            return (text("Only another entry can wake it, and none did."),)
+            return (text("It waits for a later pass of entries waking entries, and none came."),)
         case "recursion_blocked":
             return (*_woken(reason, facts), text("; but entries may not wake it.")) if reason.hit else (_BLOCKED,)
         case "decorator":
@@ -279,10 +303,12 @@ def _until(reason: Reason, lead: str) -> str:
     return f"{lead}{number(reason.until_messages)}" if reason.until_messages is not None else ""
 
 
-def _secondary(reason: Reason, entry: Entry | None, facts: Facts) -> Pieces:
+def _secondary(reason: Reason, terms: Terms | None, facts: Facts) -> Pieces:
     woken: Pieces = (seen(reason.hit.key), text(" ", where_short(reason.hit, facts), "; ")) if reason.hit else ()
-    missing = reason.missing or (entry.secondary if entry else ())
-    logic = entry.logic if entry else "and_any"
+    missing = reason.missing or (terms.secondary if terms else ())
+    logic = terms.logic if terms else "and_any"
+    if logic == "never":
+        return (*woken, text("It does not say how its second keywords count, so it never wakes."))
     if logic in ("and_any", "and_all"):
         needs = "needs also " if woken else "Its keyword was seen; it needs also "
         return (*woken, text(needs), *among(missing, "or" if logic == "and_any" else "and"), text("."))
@@ -305,15 +331,21 @@ def _outside(reason: Reason, entry: Entry | None, facts: Facts) -> Pieces:
     return (wanted(reason.hit.key), text(" ", place_of(reason.hit, facts), looks))
 
 
-def _unseen(decision: Decision, entry: Entry | None, facts: Facts) -> Pieces:
-    problem, keys = decision.reason.problem, entry.keywords if entry else ()
-    if problem:
-        return (text(f"Its rule cannot be read: {problem}."),)
-    if entry is None or not keys:
-        return (text("It has no keywords." if entry is None or not entry.rule else "Its rule does not hold."),)
-    where = text(" in ", reach(entry, decision.ref.book_id, facts), ".")
+def _unseen(reason: Reason, entry: Entry | None, terms: Terms | None, facts: Facts) -> Pieces:
+    if reason.problem:
+        return (text(f"Its rule cannot be read: {reason.problem}."),)
+    # What is always in elsewhere needs a keyword like any other where nobody reads that.
+    is_ignored = entry is not None and terms is not None and entry.constant and not terms.constant
+    lead = (text("“Always in” does not count here. "),) if is_ignored else ()
+    keys = terms.keywords if terms else ()
+    if terms is None or not keys:
+        return (*lead, text("Its rule does not hold." if terms and terms.rule else "It has no keywords."))
+    looked = reach(terms.depth_messages, facts)
+    if not looked:
+        return (*lead, text("It looks at no message."))
+    where = text(" in ", looked, ".")
     if len(keys) == 1:
-        return (text("No "), wanted(keys[0]), where)
+        return (*lead, text("No "), wanted(keys[0]), where)
     if len(keys) == 2:
-        return (text("Neither "), wanted(keys[0]), text(" nor "), wanted(keys[1]), where)
-    return (text("None of "), *among(keys, "and"), where)
+        return (*lead, text("Neither "), wanted(keys[0]), text(" nor "), wanted(keys[1]), where)
+    return (*lead, text("None of "), *among(keys, "and"), where)

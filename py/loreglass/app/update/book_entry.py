@@ -191,10 +191,10 @@ def entry_mend(state: AppState, did: Did, moment: Moment) -> Step:
 
 
 MENDS: dict[str, Callable[[Entry, Did], Entry]] = {
-    "nothing_wakes": lambda entry, did: replace(entry, constant=True),
-    "no_chance": lambda entry, did: replace(entry, probability=100),
-    "never_reached": lambda entry, did: _recursion(entry, woken=True),
-    "group_of_one": lambda entry, did: replace(
+    "no_keywords": lambda entry, did: replace(entry, constant=True),
+    "unreachable_never": lambda entry, did: replace(entry, probability=100),
+    "unreachable_delayed": lambda entry, did: _recursion(entry, woken=True),
+    "lonely_group": lambda entry, did: replace(
         entry, groups=tuple(group for group in entry.groups if group != did.value)
     ),
 }

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import get_args
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.effects import Browser, CheckEndpoint, Copy, Effect, Go, LoadChat, Write
 from loreglass.app.moment import Moment
-from loreglass.app.programs import rules_of, semantics_named
+from loreglass.app.programs import PROGRAMS, rules_of, semantics_named, with_rule
 from loreglass.app.records import book_row, endpoint_rows, entry_row, preferences_row, row
 from loreglass.app.state import AppState, Endpoint, OpenChat, PanelTab, Preferences, Theme
 from loreglass.app.update.book import switch_entry
@@ -19,6 +20,7 @@ from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, PersonaId
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.chat import Chat
+from loreglass.domain.story.semantics import Strategy
 from loreglass.domain.wire.endpoint import origin, written_out
 
 THEMES: tuple[Theme, ...] = ("system", "light", "dark", "sepia", "contrast")
@@ -141,8 +143,22 @@ def hint_close(state: AppState, did: Did, moment: Moment) -> Step:
     return _keep(state, replace(state.preferences, connect_hint_closed=True))
 
 
-def _activation(chat: Chat, **changes: float | bool | None) -> Chat:
-    return replace(chat, activation=replace(chat.activation, **changes))  # type: ignore[arg-type]
+def _activation(chat: Chat, name: str, value: float | str | None) -> Chat:
+    return replace(chat, activation=with_rule(chat.semantics, chat.activation, name, value))
+
+
+def _typed_rule(chat: Chat, did: Did) -> Chat:
+    """One of the program's rules, as typed, switched or chosen; what cannot be read is the program's."""
+    held = getattr(PROGRAMS[chat.semantics].rules, did.id, None)
+    match held:
+        case bool():
+            return _activation(chat, did.id, did.checked)
+        case int():
+            return _activation(chat, did.id, natural(did.value))
+        case str():
+            return _activation(chat, did.id, did.value if did.value in get_args(Strategy) else None)
+        case _:
+            return chat
 
 
 def _percent(text: str) -> float | None:
@@ -156,10 +172,9 @@ CHAT: dict[str, Callable[[Chat, Did], Chat]] = {
     "chat-depth": lambda chat, did: replace(chat, memory_depth_messages=natural(did.value)),
     "chat-budget": lambda chat, did: replace(chat, memory_budget_tokens=natural(did.value)),
     "chat-semantics": lambda chat, did: replace(chat, semantics=semantics_named(did.value) or chat.semantics),
-    "chat-budget-percent": lambda chat, did: _activation(chat, budget_percent=_percent(did.value)),
-    "chat-recursive": lambda chat, did: _activation(chat, recursive=did.checked),
-    "chat-whole-words": lambda chat, did: _activation(chat, whole_words=did.checked),
-    "chat-rules-reset": lambda chat, did: _activation(chat, recursive=None, whole_words=None),
+    "chat-budget-percent": lambda chat, did: _activation(chat, "budget_percent", _percent(did.value)),
+    "chat-rule": _typed_rule,
+    "chat-rule-reset": lambda chat, did: _activation(chat, did.id, None),
     "chat-persona": lambda chat, did: replace(chat, persona_id=PersonaId(did.value) if did.value else None),
     "chat-book": lambda chat, did: replace(
         chat,
@@ -200,13 +215,24 @@ def raise_budget(state: AppState, did: Did, moment: Moment) -> Step:
 def _raise_total(state: AppState, open_chat: OpenChat, more: int) -> Step:
     rules = rules_of(open_chat.chat.semantics, open_chat.chat.activation)
     if rules.budget_percent is not None:
-        percent = math.ceil(rules.budget_percent + more * 100 / state.endpoint.saved.context_tokens)
-        chat = _activation(open_chat.chat, budget_percent=min(100, percent))
+        chat = _raise_share(open_chat.chat, rules.budget_percent, rules.budget_cap_tokens, more, state)
         return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
     own = open_chat.chat.memory_budget_tokens
     now = state.preferences.memory_budget_tokens if own is None else own
     chat = replace(open_chat.chat, memory_budget_tokens=now + more)
     return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+
+
+def _raise_share(chat: Chat, percent: float, cap_tokens: int, more: int, state: AppState) -> Chat:
+    """The chat with so many tokens more than now: of the two that limit them, what is too low is raised."""
+    context = state.endpoint.saved.context_tokens
+    share = percent * context / 100
+    wanted = (min(share, cap_tokens) if cap_tokens else share) + more
+    if share < wanted:
+        chat = _activation(chat, "budget_percent", min(100, math.ceil(wanted * 100 / context)))
+    if 0 < cap_tokens < wanted:
+        chat = _activation(chat, "budget_cap_tokens", math.ceil(wanted))
+    return chat
 
 
 def _with_book(state: AppState, book: Book, entry_id: str = "") -> Step:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from loreglass.domain.asks import TICK, Asking
 from loreglass.domain.authoring.finding import Finding, FindingCode, FindingField
@@ -10,7 +11,9 @@ from loreglass.domain.lore.linked import IndexedEntry, KeyNumbers, LinkedBooks
 from loreglass.domain.lore.work import Work
 from loreglass.domain.text import is_spaced
 
-_ENTRIES_A_TICK = 50
+_ENTRIES_A_TICK = 10
+_ASKED_AT_MOST = 200
+"""Of how many keywords of one entry it is asked what stands inside them: nobody wrote a longer list by hand."""
 _NAMED_AT_MOST = 3
 """How many entries that have one keyword are named for one of them."""
 _COMMON = frozenset(
@@ -79,26 +82,39 @@ def _is_common(keyword: Keyword) -> bool:
 
 
 def _shared(item: IndexedEntry, linked: LinkedBooks) -> Iterator[Finding]:
-    """Keywords that an entry before it has too."""
+    """Keywords that an entry before it has too, where no second keyword tells the two apart."""
+    if item.entry.secondary:
+        return
     for place, key in enumerate(item.keys):
-        others = () if key is None else linked.wakes.get(key, ())
-        earlier = sorted({number for number, _ in others if number < item.number})
-        for number in earlier[:_NAMED_AT_MOST]:
+        for number, there in islice(_earlier(item, key, linked), _NAMED_AT_MOST):
             yield Finding(
                 code="duplicate_keyword",
                 entry_id=item.entry.id,
                 field="keywords",
                 place=place,
                 what=item.entry.keywords[place],
-                other=item.entry.keywords[place],
+                other=linked.entries[number].entry.keywords[there],
                 other_id=linked.entries[number].entry.id,
             )
+
+
+def _earlier(item: IndexedEntry, key: int | None, linked: LinkedBooks) -> Iterator[tuple[int, int]]:
+    """Entries before it with the keyword and no second one, each once, and where it stands in their lists."""
+    last = -1
+    # They are filed in their order.
+    for number, place in () if key is None else linked.wakes.get(key, ()):
+        if number >= item.number:
+            return
+        if number != last and not linked.entries[number].entry.secondary:
+            yield number, place
+        last = number
 
 
 def _inside(item: IndexedEntry, linked: LinkedBooks) -> Iterator[Finding]:
     """Shorter keywords that every match of one of its own has too: of others, and of itself."""
     keywords = linked.index.keywords
-    for key, place in {key: place for place, key in reversed(tuple(enumerate(item.keys)))}.items():
+    first = {key: place for place, key in reversed(tuple(enumerate(item.keys[:_ASKED_AT_MOST])))}
+    for key, place in first.items():
         longer = None if key is None else keywords[key]
         if not isinstance(longer, Pattern) or chunks_of(longer.text) != [longer.text]:
             continue
@@ -108,9 +124,9 @@ def _inside(item: IndexedEntry, linked: LinkedBooks) -> Iterator[Finding]:
         own = [item.keys.index(number) for number in within if number in item.keys]
         if own:
             yield _finding("dead_keyword", item, place, item.entry.keywords[own[0]], item)
-        users = ((number, user) for number in within for user in dict(linked.wakes.get(number, ())))
-        others = [pair for pair in users if pair[1] != item.number and not _is_common(keywords[pair[0]])]
-        for number, user in others[:_NAMED_AT_MOST]:
+        rare = (number for number in within if not _is_common(keywords[number]))
+        users = ((number, user) for number in rare for user, _ in linked.wakes.get(number, ()) if user != item.number)
+        for number, user in islice(users, _NAMED_AT_MOST):
             other = linked.entries[user]
             yield _finding("keyword_inside_another", other, other.keys.index(number), written, item)
 

@@ -3,67 +3,120 @@
 An entry that is off is looked at like any other, for it may be meant to be on; only whether it can wake is not asked.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
+from typing import TypeVar, get_args
 
 from loreglass.domain.asks import TICK, Asking, ask_counts
-from loreglass.domain.authoring.finding import Finding, LintReport
+from loreglass.domain.authoring.finding import Finding, FindingField, LintReport
 from loreglass.domain.authoring.keyword_lint import keyword_findings
 from loreglass.domain.authoring.reach_lint import reach_findings
-from loreglass.domain.authoring.regex_lint import regex_findings
+from loreglass.domain.authoring.regex_lint import pattern_findings, regex_findings
 from loreglass.domain.authoring.text_lint import text_findings
-from loreglass.domain.authoring.whole_lint import group_findings, id_findings
+from loreglass.domain.authoring.whole_lint import whole_findings
 from loreglass.domain.ids import EntryId
 from loreglass.domain.lore.decorators import parse_decorators
 from loreglass.domain.lore.keywords import Names
-from loreglass.domain.lore.linked import LinkSettings, link
+from loreglass.domain.lore.linked import IndexedEntry, LinkedBooks, LinkSettings, link
 from loreglass.domain.lore.policy import NATIVE
-from loreglass.domain.story.book import Book, LinkedBook
+from loreglass.domain.story.book import Book, Entry, LinkedBook
 from loreglass.domain.story.scene import Settings
 
-_ENTRIES_A_TICK = 50
-_FIELD_ORDER = ("id", "keywords", "secondary", "rule", "depth", "recursion", "probability", "groups", "text")
+_ENTRIES_A_TICK = 20
+_TEXTS_A_COUNT = 500
+_KEYWORDS_AT_ONCE = 500
+_FIELD_ORDER: tuple[FindingField, ...] = get_args(FindingField)
+T = TypeVar("T")
 
 
 def lint(book: Book, settings: Settings) -> Asking[LintReport]:
     """All findings of a book in book order, and the tokens of its texts; `settings` are of a chat that uses it."""
     costs = yield from _costs(book, settings)
-    # Linking leaves out what is off; here all of it counts.
-    entries = tuple(replace(entry, enabled=True) for entry in book.entries)
-    linked = yield from link(
-        (LinkedBook(book=replace(book, enabled=True, entries=entries)),),
-        LinkSettings(
-            policy=NATIVE,
-            names=Names(char="{{char}}", user="{{user}}"),
-            whole_words=settings.whole_words,
-            case_sensitive=settings.case_sensitive,
-        ),
-    )
-    findings = [*id_findings(book), *group_findings(book)]
-    findings += yield from keyword_findings(linked)
-    findings += yield from regex_findings(linked)
-    is_recursive = settings.recursive if book.recursive is None else book.recursive
-    limit = settings.memory_budget_tokens if book.budget is None else book.budget
-    for count, item in enumerate(linked.entries):
+    linked = yield from _linked(book, settings)
+    found: dict[EntryId, list[Finding]] = {entry.id: [] for entry in book.entries}
+    whole = yield from whole_findings(book)
+    whole += yield from keyword_findings(linked)
+    whole += yield from regex_findings(linked)
+    for finding in whole:
+        found[finding.entry_id].append(finding)
+    findings: list[Finding] = []
+    for count, (entry, item) in enumerate(zip(book.entries, linked.entries, strict=True)):
         if count % _ENTRIES_A_TICK == 0:
             yield TICK
-        findings += text_findings(item, costs[item.entry.id], limit)
-        if book.entries[count].enabled:
-            findings += reach_findings(item, is_recursive=is_recursive)
-    return LintReport(findings=_in_order(findings, book), tokens=tuple(costs.items()))
+        alone = _alone(item, book, settings, costs[entry.id], is_on=entry.enabled)
+        findings += _in_order((*found[entry.id], *alone))
+    return LintReport(findings=tuple(findings), tokens=tuple(costs.items()))
+
+
+def own(entry: Entry, book: Book, settings: Settings, tokens: int | None = None) -> tuple[Finding, ...]:
+    """What an entry shows by itself, at once: without the other entries, a tokeniser or a regex engine.
+
+    `tokens` are those of its text where they are counted. Equal to what `lint` says of a book that has it alone, but
+    that its regexes are judged by their looks, and of a very long list of keywords only the beginning.
+    """
+    if len(entry.keywords) > _KEYWORDS_AT_ONCE:
+        entry = replace(entry, keywords=entry.keywords[:_KEYWORDS_AT_ONCE])
+    return _own(entry, replace(book, entries=()), settings, tokens)
+
+
+@lru_cache(maxsize=200)
+def _own(entry: Entry, head: Book, settings: Settings, tokens: int | None) -> tuple[Finding, ...]:
+    linked = _at_once(_linked(replace(head, entries=(entry,)), settings))
+    item = linked.entries[0]
+    alone = _alone(item, head, settings, tokens, is_on=entry.enabled)
+    return _in_order((*_at_once(keyword_findings(linked)), *pattern_findings(item, linked), *alone))
+
+
+def _at_once(asking: Asking[T]) -> T:
+    """What a computation returns that pauses and asks nothing."""
+    try:
+        while True:
+            next(asking)
+    except StopIteration as done:
+        value: T = done.value
+        return value
+
+
+def _linked(book: Book, settings: Settings) -> Asking[LinkedBooks]:
+    # Linking leaves out what is off; here all of it counts.
+    entries = tuple(entry if entry.enabled else replace(entry, enabled=True) for entry in book.entries)
+    return (
+        yield from link(
+            (LinkedBook(book=replace(book, enabled=True, entries=entries)),),
+            LinkSettings(
+                policy=NATIVE,
+                names=Names(char="{{char}}", user="{{user}}"),
+                whole_words=settings.whole_words,
+                case_sensitive=settings.case_sensitive,
+            ),
+        )
+    )
 
 
 def _costs(book: Book, settings: Settings) -> Asking[dict[EntryId, int]]:
     """What each text costs as it is written, macros not filled in, decorators off."""
-    texts = tuple(parse_decorators(entry.text)[1] + "\n" for entry in book.entries)
-    counts = (yield from ask_counts(texts, settings.encoding)) if texts else ()
-    return {entry.id: count for entry, count in zip(book.entries, counts, strict=True)}
+    costs: dict[EntryId, int] = {}
+    for start in range(0, len(book.entries), _TEXTS_A_COUNT):
+        yield TICK
+        part = book.entries[start : start + _TEXTS_A_COUNT]
+        texts = tuple(parse_decorators(entry.text)[1] + "\n" for entry in part)
+        counts = yield from ask_counts(texts, settings.encoding)
+        costs.update((entry.id, count) for entry, count in zip(part, counts, strict=True))
+    return costs
 
 
-def _in_order(findings: Iterable[Finding], book: Book) -> tuple[Finding, ...]:
-    places = {entry.id: place for place, entry in enumerate(book.entries)}
+def _alone(item: IndexedEntry, book: Book, settings: Settings, tokens: int | None, *, is_on: bool) -> Iterator[Finding]:
+    """What is said of rule, text and reach."""
+    if item.rule_problem:
+        rule, problem = item.entry.rule, item.rule_problem
+        yield Finding(code="broken_rule", entry_id=item.entry.id, field="rule", what=rule, other=problem)
+    limit = settings.memory_budget_tokens if book.budget is None else book.budget
+    yield from text_findings(item, tokens, limit)
+    if is_on:
+        yield from reach_findings(item, is_recursive=settings.recursive if book.recursive is None else book.recursive)
 
-    def order(finding: Finding) -> tuple[int, int, int]:
-        return places[finding.entry_id], _FIELD_ORDER.index(finding.field), finding.place or 0
 
-    return tuple(sorted(dict.fromkeys(findings), key=order))
+def _in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """One entry's findings, each once, field by field."""
+    return tuple(sorted(dict.fromkeys(findings), key=lambda each: (_FIELD_ORDER.index(each.field), each.place or 0)))

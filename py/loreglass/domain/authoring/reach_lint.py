@@ -9,8 +9,6 @@ from loreglass.domain.lore.linked import IndexedEntry
 def reach_findings(item: IndexedEntry, *, is_recursive: bool) -> Iterator[Finding]:
     """Why the entry can never wake; at most one reason of each kind."""
     entry, entry_id = item.entry, item.entry.id
-    if item.rule_problem:
-        yield Finding(code="broken_rule", entry_id=entry_id, field="rule", what=entry.rule, other=item.rule_problem)
     if item.orders.activates:
         return
     if item.orders.forbids or entry.probability <= 0:

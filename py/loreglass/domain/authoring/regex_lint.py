@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from loreglass.domain.asks import TICK, Asking, PatternFault, ask_matches
 from loreglass.domain.authoring.finding import Finding, FindingField
+from loreglass.domain.authoring.regex_look import pattern_problem
 from loreglass.domain.ids import EntryId
 from loreglass.domain.lore.keywords import Regex
-from loreglass.domain.lore.linked import LinkedBooks
+from loreglass.domain.lore.linked import IndexedEntry, KeyNumbers, LinkedBooks
 
 _LETTERS_OF_A_PATTERN = 8
 _SHORT, _LONG = 40, 2_000
@@ -34,6 +35,7 @@ def _probes(regex: Regex) -> tuple[str, ...]:
 
 
 def _findings(number: int, fault: PatternFault, linked: LinkedBooks) -> Iterator[Finding]:
+    """The finding in each place where the pattern stands, as it is written there."""
     regex = linked.index.keywords[number]
     finding = Finding(
         code="invalid_regex" if fault.kind == "invalid" else "slow_regex",
@@ -43,8 +45,32 @@ def _findings(number: int, fault: PatternFault, linked: LinkedBooks) -> Iterator
         other=fault.problem,
     )
     for user, place in linked.wakes.get(number, ()):
-        yield replace(finding, entry_id=linked.entries[user].entry.id, place=place)
+        entry = linked.entries[user].entry
+        yield replace(finding, entry_id=entry.id, place=place, what=entry.keywords[place].strip())
     for user in dict.fromkeys(linked.asks_about.get(number, ())):
         item = linked.entries[user]
-        field: FindingField = "secondary" if number in item.secondary else "rule" if item.rule else "text"
-        yield replace(finding, entry_id=item.entry.id, field=field)
+        entry = item.entry
+        if number in item.secondary:
+            place = item.secondary.index(number)
+            what = entry.secondary[place].strip()
+            yield replace(finding, entry_id=entry.id, field="secondary", place=place, what=what)
+        else:
+            field: FindingField = "rule" if item.rule else "text"
+            yield replace(finding, entry_id=entry.id, field=field)
+
+
+def pattern_findings(item: IndexedEntry, linked: LinkedBooks) -> Iterator[Finding]:
+    """Slips in an entry's regexes that show by their looks, before an engine has tried them."""
+    fields: tuple[tuple[FindingField, KeyNumbers, tuple[str, ...]], ...] = (
+        ("keywords", item.keys, item.entry.keywords),
+        ("secondary", item.secondary, item.entry.secondary),
+    )
+    for field, keys, written in fields:
+        for place, (key, keyword) in enumerate(zip(keys, written, strict=True)):
+            if key is None or not isinstance(linked.index.keywords[key], Regex):
+                continue
+            if problem := pattern_problem(keyword):
+                what = keyword.strip()
+                yield Finding(
+                    code="invalid_regex", entry_id=item.entry.id, field=field, place=place, what=what, other=problem
+                )

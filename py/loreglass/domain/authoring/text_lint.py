@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import islice
 
 from loreglass.domain.authoring.finding import Finding
 from loreglass.domain.ids import EntryId
@@ -12,10 +13,15 @@ from loreglass.domain.lore.linked import IndexedEntry
 _BRACES = re.compile(r"\{\{|\}\}")
 _AT_LINE = re.compile(r"^(@@@?)[ \t]*([A-Za-z_-]+)?.*$", re.MULTILINE)
 _SHOWN = 40
+_OF_A_KIND_AT_MOST = 20
+"""A text may be a whole program: enough is told with the first of its faults."""
 
 
-def text_findings(item: IndexedEntry, tokens: int, limit_tokens: int) -> Iterator[Finding]:
-    """What is wrong with the text of an entry; the limit is the budget that all of them share."""
+def text_findings(item: IndexedEntry, tokens: int | None, limit_tokens: int) -> Iterator[Finding]:
+    """What is wrong with the text of an entry; the limit is the budget that all of them share.
+
+    Tokens that are not counted yet are None.
+    """
     entry = item.entry
     written = item.book.entries[item.number].text
     if not entry.text.strip():
@@ -23,10 +29,10 @@ def text_findings(item: IndexedEntry, tokens: int, limit_tokens: int) -> Iterato
     cap = entry.budget.cap
     limit = cap if cap is not None and entry.budget.trim == "none" else limit_tokens
     is_cut = cap is not None and entry.budget.trim != "none" and cap <= limit_tokens
-    if tokens > limit and not is_cut and not entry.budget.ignore:
+    if tokens is not None and tokens > limit and not is_cut and not entry.budget.ignore:
         yield Finding(code="over_budget", entry_id=entry.id, field="text", need_tokens=tokens, limit_tokens=limit)
-    yield from _decorators(written, entry.id)
-    yield from _macros(written, entry.id)
+    yield from islice(_decorators(written, entry.id), _OF_A_KIND_AT_MOST)
+    yield from islice(_macros(written, entry.id), _OF_A_KIND_AT_MOST)
 
 
 def _decorators(text: str, entry_id: EntryId) -> Iterator[Finding]:

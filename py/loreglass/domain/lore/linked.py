@@ -12,7 +12,7 @@ from loreglass.domain.lore.rule import BrokenRule, Rule, read_rule
 from loreglass.domain.lore.sillytavern.record import Record
 from loreglass.domain.lore.verdict import EntryRef
 from loreglass.domain.story.book import Book, Entry, LinkedBook, Scope
-from loreglass.domain.story.scene import Strategy
+from loreglass.domain.story.semantics import Strategy
 
 _SCOPE_ORDER: tuple[Scope, ...] = ("character", "chat", "persona", "global")
 _ENTRIES_A_TICK = 20

@@ -73,6 +73,7 @@ def assemble(scene: Scene, lore: LoreResult) -> Asking[Plan]:
         scanned_from=lore.scanned_from,
         sent_from=history.turns[0].message_id if history.turns else None,
         draft=scene.draft,
+        semantics=scene.settings.semantics,
     )
 
 

@@ -8,6 +8,7 @@ from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.lore.placements import Placements
 from loreglass.domain.lore.verdict import Decision
 from loreglass.domain.story.book import Role
+from loreglass.domain.story.semantics import Semantics
 from loreglass.domain.story.timer import Timer
 
 SectionId = Literal[
@@ -97,3 +98,5 @@ class Plan:
     scanned_from: MessageId | None = None
     sent_from: MessageId | None = None
     draft: bool = False
+    semantics: Semantics = "native"
+    """The rules that decided."""

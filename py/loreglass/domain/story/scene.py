@@ -1,17 +1,13 @@
 """The scene: everything that a plan is made from. Same scene and answers, same plan."""
 
 from dataclasses import dataclass, field
-from typing import Literal
 
 from loreglass.domain.asks import Encoding
 from loreglass.domain.story.book import DEFAULT_BUDGET_TOKENS, DEFAULT_DEPTH_MESSAGES, LinkedBook, Source
 from loreglass.domain.story.cast import Character, Persona
 from loreglass.domain.story.chat import Turn
-from loreglass.domain.story.semantics import Semantics
+from loreglass.domain.story.semantics import Semantics, Strategy
 from loreglass.domain.story.timer import Timer
-
-Strategy = Literal["evenly", "character_first", "global_first"]
-"""How SillyTavern ranks the character's books and the global ones."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,13 +1,12 @@
 """The open entry: name, text, keywords, numbers, switches, notes, and the finer settings. A view."""
 
-from loreglass.app.findings import Finding
 from loreglass.app.state import OpenBook, Preferences
 from loreglass.app.strings import counted, number
-from loreglass.app.strings.findings import Note, note
+from loreglass.app.strings.findings import Note
 from loreglass.app.strings.reasons import called
-from loreglass.app.view_book import LOGICS, entry_notes, ordinal
+from loreglass.app.view_book import LOGICS, entry_findings, notes_of, ordinal
 from loreglass.app.view_book_entry import paragraphs
-from loreglass.app.view_keyword import keyword_look
+from loreglass.domain.authoring.finding import Finding
 from loreglass.domain.story.book import Book, Entry
 from loreglass.shell.ui.entry_fields import adding, chips, number_field, typed
 from loreglass.shell.ui.entry_more import more
@@ -18,6 +17,11 @@ from loreglass.shell.ui.pieces import button, switch
 def entry_form(open_book: OpenBook, entry: Entry, preferences: Preferences) -> Node:
     """The form of one entry; every change is saved as it is made."""
     name, book = called(entry), open_book.book
+    budget = preferences.memory_budget_tokens if book.budget is None else book.budget
+    found = entry_findings(open_book, entry, budget)
+    # What is said of a keyword's pattern, or of the rule, stands beside it.
+    patterns = [each for each in found if each.field == "keywords" and each.code in ("invalid_regex", "slow_regex")]
+    rest = [each for each in found if each not in patterns]
     rev = f"{open_book.field_revision}.{entry.revision}"
     return h(
         "section",
@@ -26,7 +30,7 @@ def entry_form(open_book: OpenBook, entry: Entry, preferences: Preferences) -> N
         _crumb(open_book, entry, name),
         h("div", None, h("label", {"class": "vh", "for": "entry-name"}, "Name"), _name(entry, rev)),
         _text(entry, rev, open_book.costs.get(entry.id)),
-        _keywords(entry, rev),
+        _keywords(entry, rev, notes_of(patterns, book)),
         _secondary(entry, rev),
         h("div", {"class": "fields"}, *_numbers(entry, book, preferences)),
         h(
@@ -37,8 +41,8 @@ def entry_form(open_book: OpenBook, entry: Entry, preferences: Preferences) -> N
             switch("Woken by entries", "entry-field", "recursion.woken", on=entry.recursion.woken),
             switch("Wakes others", "entry-field", "recursion.wakes", on=entry.recursion.wakes),
         ),
-        _notes(open_book, entry, preferences),
-        more(entry, rev),
+        _notes(notes_of(rest, book)),
+        more(entry, rev, _rule_problem(found)),
     )
 
 
@@ -149,9 +153,9 @@ def _text(entry: Entry, rev: str, cost: int | None) -> Node:
     return h("div", {"class": "field"}, head, box)
 
 
-def _keywords(entry: Entry, rev: str) -> Node:
+def _keywords(entry: Entry, rev: str, bad: tuple[Note, ...]) -> Node:
     head = h("header", None, h("label", {"for": "keywords"}, "Keywords"), h("span", None, "any one wakes it"))
-    problems = _problems(entry)
+    problems = _problems(bad)
     described = "keywords-problem" if problems else ""
     rev = f"{rev}.{len(entry.keywords)}"
     attrs = adding("keywords", "keyword-add", "", rev, "Add, or paste a list", described=described)
@@ -159,14 +163,12 @@ def _keywords(entry: Entry, rev: str) -> Node:
     return h("div", {"class": "field"}, head, h("div", {"class": "keys"}, *held, h("textarea", attrs)), problems)
 
 
-def _problems(entry: Entry) -> Node | None:
-    """Keywords that cannot be read, each with its cure."""
-    looks = [(keyword, keyword_look(keyword)) for keyword in entry.keywords]
-    bad = [
-        note(Finding(code="pattern_broken", where=keyword, detail=look.problem))
-        for keyword, look in looks
-        if look.kind == "bad"
-    ]
+def _rule_problem(found: tuple[Finding, ...]) -> str:
+    return next((each.other for each in found if each.code == "broken_rule"), "")
+
+
+def _problems(bad: tuple[Note, ...]) -> Node | None:
+    """Keywords that are skipped, each with its cure."""
     if not bad:
         return None
     rows = (part for each in bad for part in (h("span", {"dir": "auto"}, f"{each.claim} {each.rest}"), _cure(each)))
@@ -215,17 +217,13 @@ def _numbers(entry: Entry, book: Book, preferences: Preferences) -> tuple[Node, 
     )
 
 
-def _notes(open_book: OpenBook, entry: Entry, preferences: Preferences) -> Node | None:
-    budget = preferences.memory_budget_tokens if open_book.book.budget is None else open_book.book.budget
-    # A keyword that cannot be read is named beside the keywords.
-    beside = {f"{keyword} is skipped:" for keyword in entry.keywords}
-    notes = [each for each in entry_notes(open_book, entry, budget) if each.claim not in beside]
+def _notes(notes: tuple[Note, ...]) -> Node | None:
     if not notes:
         return None
     rows = (
         h(
             "li",
-            {"class": "note err" if each.kind == "bad" else "note", "key": f"{each.claim}"},
+            {"class": "note err" if each.kind == "bad" else "note", "key": f"{each.claim} {each.rest}"},
             icon(each.kind),
             h("p", {"dir": "auto"}, h("strong", None, each.claim), " ", each.rest),
             _cure(each),

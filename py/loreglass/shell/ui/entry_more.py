@@ -1,6 +1,5 @@
 """The entry's finer settings in calm groups, each folded away with a word on how it stands. Views."""
 
-from loreglass.app.findings import rule_problem
 from loreglass.app.view_book_entry import (
     ROLES,
     SLOTS,
@@ -20,12 +19,12 @@ from loreglass.shell.ui.node import Child, Node, h, icon
 from loreglass.shell.ui.pieces import field, switch
 
 
-def more(entry: Entry, rev: str) -> Node:
-    """All groups."""
+def more(entry: Entry, rev: str, rule_problem: str = "") -> Node:
+    """All groups; the problem is why the rule cannot be read."""
     return h(
         "section",
         {"class": "more-groups", "aria-label": "More about this entry"},
-        _group("Waking", waking_said(entry), *_waking(entry, rev)),
+        _group("Waking", waking_said(entry), *_waking(entry, rev, rule_problem)),
         _group("Place", place_said(entry), *_place(entry)),
         _group("Times and speakers", times_said(entry), *_times(entry, rev)),
         _group("Groups", groups_said(entry), *_groups(entry, rev)),
@@ -39,9 +38,9 @@ def _group(name: str, said: str, *children: Child) -> Node:
     return h("details", {"class": "more-group", "key": name}, summary, h("div", {"class": "more-in"}, *children))
 
 
-def _waking(entry: Entry, rev: str) -> tuple[Child, ...]:
+def _waking(entry: Entry, rev: str, rule_problem: str) -> tuple[Child, ...]:
     return (
-        _rule(entry, rev),
+        _rule(entry, rev, rule_problem),
         h(
             "div",
             {"class": "fields three"},
@@ -59,8 +58,7 @@ def _waking(entry: Entry, rev: str) -> tuple[Child, ...]:
     )
 
 
-def _rule(entry: Entry, rev: str) -> Node:
-    problem = rule_problem(entry.rule)
+def _rule(entry: Entry, rev: str, problem: str) -> Node:
     attrs = typed(
         "rule",
         entry.rule,

@@ -4,9 +4,9 @@ The frame of the chosen turn is an element over the table, so that choosing anot
 """
 
 from loreglass.app.lately import lately
-from loreglass.app.replays import HeatRow
+from loreglass.app.replays import EntryRow
 from loreglass.app.strings import number
-from loreglass.app.view_replay import HEATS, WORDS, HeatMap
+from loreglass.app.view_replay import HEATS, WORDS, HeatTable
 from loreglass.shell.ui.node import Node, classes, h, island, vh
 
 WIDEST, NARROWEST, ROOM = 25, 9, 500
@@ -18,7 +18,7 @@ def cell_width(turns: int) -> int:
     return max(NARROWEST, min(WIDEST, ROOM // max(1, turns)))
 
 
-def heat(view: HeatMap, chosen: int) -> Node:
+def heat(view: HeatTable, chosen: int) -> Node:
     """The table, and the frame around the chosen turn."""
     width = cell_width(view.turns)
     frame = {"left": f"calc(var(--heat-name) + {chosen * width}px)", "width": f"{width}px"}
@@ -36,7 +36,7 @@ def heat(view: HeatMap, chosen: int) -> Node:
 
 
 @lately
-def _table(view: HeatMap) -> Node:
+def _table(view: HeatTable) -> Node:
     """The table, made once for each heat map."""
     width = cell_width(view.turns)
     cols = (
@@ -87,7 +87,7 @@ def _cells(turns: range | tuple[int, ...], width: int, top: float, height: float
     return "".join(f"M{at * width + 1.5} {top}h{inner}v{height}h-{inner}z" for at in turns)
 
 
-def _row(row: HeatRow, width: int, turns: int) -> Node:
+def _row(row: EntryRow, width: int, turns: int) -> Node:
     paths = (h("path", {"class": f"h-{heat}", "d": _cells(places, width, 3, 17)}) for heat, places in row.heats)
     svg = _svg(turns, width, ROW, h("use", {"href": "#heat-ground"}), *paths, label=row.words)
     return h(
@@ -100,7 +100,7 @@ def _row(row: HeatRow, width: int, turns: int) -> Node:
     )
 
 
-def _foot(view: HeatMap, width: int) -> Node:
+def _foot(view: HeatTable, width: int) -> Node:
     """The lore of each turn as bars under the budget's line."""
     scale = BAR / max(1, view.budget, *view.used)
     line = f"{BAR + 8 - view.budget * scale:.1f}"

@@ -6,7 +6,7 @@ from loreglass.app.strings import number
 from loreglass.app.view_replay import (
     QUIET_AT_MOST,
     ChosenTurn,
-    HeatMap,
+    HeatTable,
     chosen_turn,
     heat_map,
     progress_words,
@@ -71,7 +71,7 @@ def _map(replay: Replay, surveyed: Survey, open_chat: OpenChat) -> tuple[Node | 
     return (legend(), heat(view, chosen.at), _hidden(replay, view), _scrub(replay, chosen), _turn(chosen))
 
 
-def _hidden(replay: Replay, view: HeatMap) -> Node | None:
+def _hidden(replay: Replay, view: HeatTable) -> Node | None:
     """The buttons that give more entries a row."""
     more = (
         button(f"Show {number(min(view.more, ROWS_A_STEP))} more rows", "replay-more", kind="link")

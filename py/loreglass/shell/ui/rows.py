@@ -1,8 +1,9 @@
 """Rows that say why an entry is in, left out or asleep, and the groups they stand in. Views."""
 
 from loreglass.app.strings import counted, number
+from loreglass.app.view_checks import Check
 from loreglass.app.view_marks import EntryKey, row_id
-from loreglass.app.view_rows import Check, Fix, Row
+from loreglass.app.view_rows import Fix, Row
 from loreglass.app.view_why import Groups
 from loreglass.shell.ui.node import Attrs, Node, h, icon, island, vh
 from loreglass.shell.ui.sentences import said, sign

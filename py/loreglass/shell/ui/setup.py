@@ -2,9 +2,9 @@
 
 from loreglass.app.strings import counted, number
 from loreglass.app.strings.programs import NAMES, NOTES
-from loreglass.app.view_setup import BookChoice, RulesView, Setting, SetupView
+from loreglass.app.view_setup import BookChoice, SetupView
 from loreglass.shell.ui.node import Attrs, Node, h
-from loreglass.shell.ui.pieces import switch
+from loreglass.shell.ui.setup_rules import rules
 
 
 def book_tab(view: SetupView) -> Node:
@@ -18,8 +18,10 @@ def book_tab(view: SetupView) -> Node:
     entries = sum(book.entry_count for book in linked)
     whole = f"{counted(len(linked), 'book')}, {counted(entries, 'entry', 'entries')}"
     budget = f"{number(view.budget.value)} tokens"
-    if view.rules:
+    if view.rules and view.rules.percent:
         budget = f"{number(view.rules.percent.value)}% of the context"
+        cap = view.rules.cap_tokens
+        budget += f" and {number(cap)} tokens" if cap else ""
     words = f"{whole}, at most {budget} a turn."
     rows = (
         h(
@@ -53,15 +55,7 @@ def setup(view: SetupView) -> Node:
         _cast(view),
         _books(view),
         _semantics(view),
-        h(
-            "div",
-            {"class": "pair"},
-            _number("chat-depth", "Memory depth", "messages", view.depth, view),
-            _number("chat-budget-percent", "Memory budget", "% of context", view.rules.percent, view)
-            if view.rules
-            else _number("chat-budget", "Memory budget", "tokens", view.budget, view),
-        ),
-        _rules(view.rules, view) if view.rules else None,
+        *rules(view),
     )
 
 
@@ -121,68 +115,6 @@ def _book(book: BookChoice, writer: bool) -> Node:
     note = f"{note}, {book.comes}" if book.comes else note
     return h(
         "label", {"key": book.id}, h("input", attrs), h("span", {"dir": "auto"}, book.name), h("small", None, note)
-    )
-
-
-def _number(action: str, label: str, unit: str, setting: Setting, view: SetupView) -> Node:
-    box = f"setup-{action}"
-    attrs: Attrs = {
-        "id": box,
-        "type": "number",
-        "min": "0",
-        "step": "1",
-        "inputmode": "numeric",
-        "data-action": action,
-        "data-on": "change",
-        "#value": number(setting.value).replace(",", ""),
-        "#rev": f"{setting.value} {setting.origin} {view.semantics}",
-        "disabled": not view.writer,
-    }
-    head = h("header", None, h("label", {"for": box}, label), h("span", None, unit))
-    source = NAMES[view.semantics] if setting.origin == "program" or view.rules else "Settings"
-    return h("div", {"class": "field", "key": action}, head, h("input", attrs), _origin(action, setting, source, view))
-
-
-def _origin(action: str, setting: Setting, source: str, view: SetupView) -> Node:
-    if setting.origin == "settings":
-        return h("p", {"class": "from"}, "From Settings")
-    if setting.origin == "program":
-        return h("p", {"class": "from"}, f"As a new user of {source} has it")
-    reset: Attrs = {
-        "type": "button",
-        "class": "link",
-        "data-action": action,
-        "value": "",
-        "aria-label": f"Reset to {number(setting.default)}, from {source}",
-    }
-    return h(
-        "p",
-        {"class": "from"},
-        "Set in this chat",
-        h("button", reset, f"Reset to {number(setting.default)}") if view.writer else None,
-    )
-
-
-def _rules(rules: RulesView, view: SetupView) -> Node:
-    """The switches of a program's rules."""
-    reset: Attrs = {"type": "button", "class": "link", "data-action": "chat-rules-reset"}
-    name = NAMES[view.semantics]
-    said = "Set in this chat" if rules.changed else f"As a new user of {name} has it"
-    return h(
-        "div",
-        {"class": "field"},
-        h(
-            "div",
-            {"class": "switches"},
-            switch("Entries wake entries", "chat-recursive", "", on=rules.recursive, off=not view.writer),
-            switch("Whole words", "chat-whole-words", "", on=rules.whole_words, off=not view.writer),
-        ),
-        h(
-            "p",
-            {"class": "from"},
-            said,
-            h("button", reset, f"Reset to {name}’s") if rules.changed and view.writer else None,
-        ),
     )
 
 

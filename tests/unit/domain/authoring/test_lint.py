@@ -7,7 +7,8 @@ import pytest
 
 from loreglass.app.strings.lint_help import lint_help
 from loreglass.domain.authoring.finding import Finding
-from loreglass.domain.authoring.lint import lint
+from loreglass.domain.authoring.lint import lint, own
+from loreglass.domain.ids import BookId
 from loreglass.domain.story.book import Book, Entry, EntryBudget, Recursion
 from tests.unit.domain.lore.stage import SETTINGS, book, entry, run
 
@@ -69,7 +70,7 @@ def test_a_regex_is_invalid_or_slow() -> None:
     slow = report(entry("a", "x1", "/(b+)+$/", secondary=("/(b+)+$/",)), slow="(b+)+$")
     assert [(one.code, one.field, one.place) for one in slow] == [
         ("slow_regex", "keywords", 1),
-        ("slow_regex", "secondary", None),
+        ("slow_regex", "secondary", 0),
     ]
 
 
@@ -118,6 +119,63 @@ def test_a_group_needs_two_that_are_on() -> None:
 def test_an_id_is_given_twice_in_the_file() -> None:
     first = entry("5", "dragon", raw=json.dumps({"uid": 5}))
     assert found(first, entry("5-2", "castle", raw=json.dumps({"uid": 5}))) == [("5-2", "duplicate_id", None)]
+
+
+def test_a_name_is_given_twice() -> None:
+    three = (entry("a", "dragon"), entry("b", "castle"), entry("c", "x1"))
+    twice = report(*(replace(each, name=name) for each, name in zip(three, ("Wyrm", " wyrm ", ""), strict=True)))
+    assert [(one.entry_id, one.code, one.other_id) for one in twice] == [("b", "duplicate_name", "a")]
+
+
+def test_entries_with_second_keywords_may_share_a_first_one() -> None:
+    assert found(entry("a", "dragon", secondary=("gold",)), entry("b", "dragon")) == []
+    assert found(entry("a", "dragon"), entry("b", "dragon", secondary=("gold",))) == []
+
+
+def test_one_keyword_in_many_entries_names_a_few_of_them() -> None:
+    many = report(*(entry(str(at), "dragon") for at in range(9)))
+    assert [one.other_id for one in many if one.entry_id == "8"] == ["0", "1", "2"]
+
+
+def test_a_text_full_of_faults_is_told_in_few_words() -> None:
+    assert len(report(entry("a", "dragon", text="{{" * 500))) == 20
+
+
+SOUND = Book(id=BookId("b"), name="B")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        {"keywords": ("red king", "king", "the", " ")},
+        {"keywords": (), "rule": "(a and"},
+        {"text": "{{char", "probability": 0},
+        {"enabled": False, "keywords": ()},
+        {"text": "@@dept 4\nbody", "recursion": Recursion(woken=False, delay_level=1)},
+    ],
+)
+def test_what_an_entry_shows_at_once_is_what_lint_says_of_it_alone(fields: dict[str, object]) -> None:
+    one = replace(entry("a", "dragon"), **fields)  # type: ignore[arg-type]
+    costs = len(one.text.split())
+    assert own(one, SOUND, SETTINGS, costs) == report(one)
+    whole = [each for each in report(one, entry("b", "dragon")) if each.entry_id == "a" and not each.is_shared]
+    assert list(own(one, SOUND, SETTINGS, costs)) == whole
+
+
+def test_of_a_very_long_list_of_keywords_the_beginning_shows_at_once() -> None:
+    many = entry("a", *(f"word{at} tail" for at in range(5_000)), " ")
+    assert own(many, SOUND, SETTINGS) == ()
+    assert [each.code for each in report(many)] == ["blank_keyword"]
+
+
+def test_a_slip_in_a_regex_shows_at_once() -> None:
+    (slip,) = own(entry("a", "/(toll/"), SOUND, SETTINGS)
+    assert (slip.code, slip.what, slip.other) == (
+        "invalid_regex",
+        "/(toll/",
+        "the bracket at character 2 is never closed",
+    )
 
 
 @pytest.mark.parametrize(

@@ -38,3 +38,5 @@ def test_presets_part_over_depth_and_over_whole_words() -> None:
     loose = replace(other, settings=replace(other.settings, memory_depth_messages=9, whole_words=False))
     parted = differences(told(played).decisions, told(loose).decisions, BOOKS)
     assert [(one.entry.id, one.is_in_theirs) for one in parted] == [("a", True)]
+    assert parted[0].ours.reason.code == "no_key_hit"
+    assert differences(told(played).decisions, told(loose).decisions, ()) == ()
