@@ -8,7 +8,10 @@ import { keep } from './files.js';
 import { onKeydown } from './keys.js';
 import { startSorting } from './sort.js';
 
+const REST_MS = 1000;
 const waiting = new Map();
+/** The field whose words were typed and not told yet, like the `change` event that will tell them, and its timer. */
+let typing = null;
 
 /** Nothing; the document's events are emitted from now on. */
 export function startListening() {
@@ -46,6 +49,8 @@ function onClick(event) {
     event.preventDefault();
   }
   flushInput();
+  // The menu closes first: what is chosen may paint the item away, and with it what it would do by itself.
+  if (element.popoverTargetAction === 'hide') element.popoverTargetElement?.hidePopover();
   emit({ ...told('click', element), ...held(element) });
 }
 
@@ -71,7 +76,7 @@ function held(element) {
 /** Input is told once a frame, with the newest value. */
 function onInput(event) {
   const element = acting(event);
-  if (!element) return;
+  if (!element) return onTyped(event);
   if (!waiting.size) requestAnimationFrame(flushInput);
   waiting.set(element, { ...told('input', element), ...held(element) });
 }
@@ -83,8 +88,29 @@ function flushInput() {
   events.forEach(emit);
 }
 
+/**
+ * A field that is told when it is left is told as well when the page is hidden, and with `data-rest` when the typing
+ * rests. A box for more words (`data-keys`) is told at once of a pasted list.
+ */
+function onTyped({ target, inputType }) {
+  if (!target.matches?.('[data-on~=change]')) return;
+  clearTimeout(typing?.timer);
+  typing = null;
+  const change = { type: 'change', target };
+  if (!('keys' in target.dataset)) typing = { ...change, timer: 'rest' in target.dataset && setTimeout(tellTyped, REST_MS) };
+  else if (inputType === 'insertFromPaste' && /[\n,]/.test(target.value)) onChange(change);
+}
+
+function tellTyped() {
+  if (typing?.target.isConnected) onChange(typing);
+}
+
 function onChange(event) {
   const { target } = event;
+  if (target === typing?.target) {
+    clearTimeout(typing.timer);
+    typing = null;
+  }
   if (target.type === 'file') return chosen(target);
   const element = acting(event);
   if (!element) return;
@@ -158,9 +184,13 @@ function listenToWindow() {
   addEventListener('hashchange', () => emit({ type: 'hashchange', value: location.hash }));
   addEventListener('online', () => emit({ type: 'online' }));
   addEventListener('offline', () => emit({ type: 'offline' }));
-  addEventListener('beforeunload', flushInput);
+  addEventListener('beforeunload', () => {
+    flushInput();
+    tellTyped();
+  });
   document.addEventListener('visibilitychange', () => {
     flushInput();
+    tellTyped();
     if (document.hidden) emit({ type: 'hidden' });
   });
   addEventListener('error', ({ error, message, filename, lineno }) => tellFailure(error ?? { name: message, stack: `${filename}:${lineno}` }));

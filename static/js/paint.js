@@ -3,6 +3,7 @@
 import { render } from '../vendor/preact/preact.mjs';
 import { followSheet } from './sheet.js';
 import { toVnode } from './tree.js';
+import { share } from './turns.js';
 
 const REGIONS = new Set(['rail', 'main', 'panel', 'dialog', 'toasts', 'bottombar', 'status']);
 // Drawn inside of another region, so that what changes often is drawn alone. Their elements come and go.
@@ -37,6 +38,7 @@ function draw(region, json) {
   }
   // Its islands are known from now on, even where they cannot be shown yet.
   const vnode = toVnode(JSON.parse(json));
+  share({ lastFirst: region === 'log' });
   if (!element) return;
   // What stood there before Python came is not preact's.
   if (!drawn.has(region)) element.replaceChildren();

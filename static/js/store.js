@@ -9,6 +9,7 @@ import { emit } from './emit.js';
 import { scope } from './scope.js';
 import { VERSION, upgrade } from './store-schema.js';
 
+const REQUESTS_AT_ONCE = 500;
 let opening = null;
 
 /** {persisted, version} once the database is open. `name` is short; the scope is put before it. */
@@ -66,24 +67,34 @@ async function answer(store, query) {
   return Promise.all(query.keys.map(async (key) => (await store.get(key)) ?? null));
 }
 
-/** Nothing, once it is on disk; all or nothing. JSON: `puts` [{store, value}], `deletes` [{store, key}]. */
-export async function write(json) {
-  const { puts = [], deletes = [] } = JSON.parse(json);
-  const stores = new Set([...puts, ...deletes].map(({ store }) => store));
+/**
+ * Nothing, once it is on disk; all or nothing. JSON: `puts` [{store, value}], `deletes` [{store, key}].
+ * Of thousands, `parts` are JSON lists of more puts, each parsed when it is its turn; `stores` names their stores.
+ */
+export async function write(json, parts = []) {
+  const { puts = [], deletes = [], stores: theirs = [] } = JSON.parse(json);
+  const stores = new Set([...theirs, ...[...puts, ...deletes].map(({ store }) => store)]);
   if (!stores.size) return;
   const tx = (await connected()).transaction([...stores], 'readwrite', { durability: 'strict' });
   const done = tx.done.catch((error) => { throw named(error); });
   try {
-    await Promise.all([
-      ...deletes.map(async ({ store, key }) => tx.objectStore(store).delete(key)),
-      ...puts.map(async ({ store, value }) => tx.objectStore(store).put(value)),
-    ]);
+    const put = ({ store, value }) => tx.objectStore(store).put(value);
+    await inParts(deletes, ({ store, key }) => tx.objectStore(store).delete(key));
+    await inParts(puts, put);
+    for (const part of parts) await inParts(JSON.parse(part), put);
   } catch (error) {
     done.catch(() => {});
     abort(tx);
     throw named(error);
   }
   await done;
+}
+
+/** Nothing, once `ask` was done for each: a part is asked for when the one before it is there, while the page lives on. */
+async function inParts(things, ask) {
+  for (let start = 0; start < things.length; start += REQUESTS_AT_ONCE) {
+    await Promise.all(things.slice(start, start + REQUESTS_AT_ONCE).map(async (thing) => ask(thing)));
+  }
 }
 
 function abort(tx) {

@@ -7,6 +7,7 @@ import { Component, h } from '../vendor/preact/preact.mjs';
 import { Part, isOurs } from './part.js';
 import { Picture } from './picture.js';
 import { Prose } from './prose.js';
+import { appeared, isItsTurn, left, seen } from './turns.js';
 
 const BARRED_TAGS = new Set(['script', 'style', 'iframe', 'object', 'embed', 'base', 'meta', 'link', 'template']);
 const BARRED_ATTRIBUTES = new Set(['dangerouslysetinnerhtml', 'innerhtml', 'outerhtml', 'srcdoc', 'ref', 'children']);
@@ -15,21 +16,42 @@ const URL_ATTRIBUTES = new Set(['href', 'src', 'action', 'formaction', 'xlink:hr
 
 const islands = new Map();
 
-/** A part of the page that is parsed and drawn again only when its own JSON has changed. */
+/** A part of the page that is parsed and drawn again only when its own JSON has changed, and its turn has come. */
 class Island extends Component {
-  shouldComponentUpdate(next) {
-    return next.json !== this.props.json;
+  constructor(props) {
+    super(props);
+    appeared(props.id, this);
+    if (isItsTurn(props.id)) this.shown = props.json;
   }
 
-  render({ json }) {
-    return toVnode(JSON.parse(json));
+  shouldComponentUpdate({ id, json }) {
+    if (json === this.shown || !isItsTurn(id)) return false;
+    this.shown = json;
+    return true;
+  }
+
+  /** Nothing; it shows what it was told last. */
+  catchUp() {
+    if (this.shown === this.props.json) return;
+    this.shown = this.props.json;
+    this.forceUpdate();
+  }
+
+  render() {
+    return this.shown === undefined ? null : toVnode(JSON.parse(this.shown));
+  }
+
+  componentWillUnmount() {
+    left(this.props.id, this);
   }
 }
 
 /** Told without its JSON, an island is as it was told last. */
 function island({ key, json }) {
   if (json !== undefined) islands.set(key, json);
-  return h(Island, { key, json: islands.get(key) ?? '""' });
+  const told = islands.get(key) ?? '""';
+  seen(key, told);
+  return h(Island, { key, id: key, json: told });
 }
 
 /** The virtual node of a node tree. Throws on tags and attributes that could run code. */

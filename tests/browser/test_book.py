@@ -56,6 +56,52 @@ def test_an_entry_is_saved_as_it_is_typed(book: Visit) -> None:
     assert [chip.split("\n")[0] for chip in chips(book)] == ["buoy", "/bell(s|-buoy)/i"]
 
 
+def test_what_is_typed_is_saved_without_leaving_the_field_and_read_by_another_tab(book: Visit) -> None:
+    other = Visit(site=book.site, context=book.context, page=book.context.new_page()).open("#/books")
+    other.page.goto(book.page.url)
+    field(other, "Text").wait_for()
+    text = field(book, "Text")
+    text.click()
+    text.press("End")
+    text.press_sequentially(" Nobody has seen it.")
+    patiently(lambda: field(other, "Text").input_value().endswith(" Nobody has seen it."), "the other tab to read it")
+    assert text.input_value().endswith(" Nobody has seen it.")
+    assert text.evaluate("box => box === document.activeElement")
+    assert other.problems == []
+    other.page.close()
+    reloaded(book)
+    assert field(book, "Text").input_value().endswith(" Nobody has seen it.")
+
+
+def test_a_pasted_list_of_keywords_becomes_chips_at_once(book: Visit) -> None:
+    book.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    book.evaluate("text => navigator.clipboard.writeText(text)", "fog horn, sea mist\nlow water")
+    box = field(book, "Keywords")
+    box.focus()
+    box.press("Control+V")
+    patiently(
+        lambda: [chip.split("\n")[0] for chip in chips(book)][-3:] == ["fog horn", "sea mist", "low water"], "chips"
+    )
+    assert box.input_value() == ""
+    for word in ("fog horn", "sea mist", "low water"):
+        field(book, f"Remove {word}", "button").click()
+    patiently(lambda: "low water" not in "".join(chips(book)), "the chips to go")
+
+
+def test_a_menu_closes_though_what_was_chosen_in_it_is_gone(book: Visit) -> None:
+    before = field(book, "Text").input_value()
+    field(book, "Text").fill("Of the buoy.\n\nOf the bell.")
+    book.page.get_by_role("button", name=re.compile("^More for")).click()
+    field(book, "Split into 2 paragraphs", "button").click()
+    undo = field(book, "Undo", "button").last
+    undo.click()
+    patiently(lambda: "Of the bell." in field(book, "Text").input_value(), "the split to be undone")
+    assert book.page.locator(":popover-open").count() == 0
+    field(book, "Text").fill(before)
+    field(book, "Text").blur()
+    saved(book)
+
+
 def test_a_regex_that_cannot_be_read_is_named_at_once(book: Visit) -> None:
     field(book, "Keywords").fill("/(toll|knell/")
     field(book, "Keywords").press("Enter")

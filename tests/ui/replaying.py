@@ -12,7 +12,7 @@ from loreglass.app.planner import CountMemo, in_slices, run
 from loreglass.app.replays import Replay, ReplayedTurn, replay_on, scene_at
 from loreglass.app.scenes import draft_scene, replay_scene
 from loreglass.app.state import AppState, Comparison, Exporting, Importing, Route
-from loreglass.app.update.replay import moments_of
+from loreglass.app.update.replay import points_of
 from loreglass.app.view_replay import survey
 from loreglass.domain.compose import plan_turn
 from loreglass.domain.lore.memo import Memo
@@ -42,7 +42,7 @@ def _whole() -> Replay:
     """The sample chat, every turn planned by the engine."""
     state = ninth_bell.state()
     assert state.chat is not None
-    start = Replay(chat_id=state.chat.chat.id, scene=replay_scene(state, state.chat), moments=moments_of(state.chat))
+    start = Replay(chat_id=state.chat.chat.id, scene=replay_scene(state, state.chat), points=points_of(state.chat))
     turns: list[ReplayedTurn] = []
     done(replay_on(start, _plan, turns.extend, ToldClock()))
     at = len(turns) - 3

@@ -6,6 +6,7 @@ from typing import Literal
 from loreglass.domain.ids import BookId
 from loreglass.domain.story.book import Book, Entry
 from loreglass.domain.story.semantics import Wish
+from loreglass.formats.imported import Imported
 
 Fate = Literal["copy", "replace", "into", "skip"]
 """A thing of its own, in place of an earlier one, into a book that is here, or not at all."""
@@ -42,14 +43,27 @@ class Choices:
     @property
     def waits(self) -> bool:
         """True while the book that is replaced or added to is still being read."""
-        goal = self.into if self.fate == "into" else self.replaced_book
-        return goal is not None and (self.target is None or self.target.id != goal)
+        return self.goal is not None and (self.target is None or self.target.id != self.goal)
 
     @property
-    def replaced_book(self) -> BookId | None:
-        """The book that the file replaces."""
+    def goal(self) -> BookId | None:
+        """The book that the file is added to, or that it replaces."""
+        if self.fate == "into":
+            return self.into
         first = self.earlier[0] if self.fate == "replace" and self.earlier else None
         return BookId(first.id) if first and first.store == "books" else None
+
+
+def store_of(imported: Imported) -> Store:
+    """What the file becomes: a character, else books where it has some, else a chat."""
+    if imported.character is not None:
+        return "characters"
+    return "chats" if imported.chat is not None and not imported.books else "books"
+
+
+def entries_in(imported: Imported) -> tuple[Entry, ...]:
+    """All entries of the file's books, in the order in which the choices count them."""
+    return tuple(entry for book in imported.books for entry in book.entries)
 
 
 def taken_names(entries: tuple[Entry, ...], target: Book | None) -> tuple[int, ...]:

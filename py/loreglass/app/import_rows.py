@@ -4,12 +4,12 @@ import json
 from dataclasses import dataclass, replace
 
 from loreglass.app.effects import Row
-from loreglass.app.import_choices import Clash
+from loreglass.app.import_choices import Clash, entries_in, store_of
 from loreglass.app.moment import Moment
-from loreglass.app.records import book_rows, character_row, row, text_of, trash_id
-from loreglass.app.state import ImportItem, Library
+from loreglass.app.records import book_rows, character_row, row, text_of, trash_id, version_row
+from loreglass.app.state import AppState, ImportItem, Library
 from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, MessageId, VariantId
-from loreglass.domain.story.book import Book, Entry
+from loreglass.domain.story.book import Book
 from loreglass.domain.story.cast import Character
 from loreglass.domain.story.chat import Chat, Message, Variant
 from loreglass.formats.imported import Imported, ImportedChat, ImportedMessage
@@ -25,35 +25,28 @@ class Taken:
     before: tuple[Row, ...] = ()
     """The rows as they were, for what was there; empty for a file that only adds."""
     picture: tuple[str, bytes] | None = None
-    book_id: BookId | None = None
+    book: Book | None = None
+    """The book that came in, was replaced or was added to, as it is now; the first of several."""
     chat_id: ChatId | None = None
     things: tuple[tuple[str, str], ...] = ()
     """(store, id) of what the file became."""
 
 
-def taken(item: ImportItem, imported: Imported, library: Library, at: int, moment: Moment) -> Taken:
+def taken(item: ImportItem, imported: Imported, state: AppState, at: int, moment: Moment) -> Taken:
     """What the file becomes, as chosen. `at` tells the files of one import apart."""
     choices = item.choices
-    if imported.chat is not None and imported.character is None and not imported.books:
-        return _chat(item, imported.chat, library, at, moment)
+    if imported.chat is not None and store_of(imported) == "chats":
+        return _chat(item, imported.chat, state.library, at, moment)
     if choices.fate == "into" and choices.target is not None:
         return _into(item, imported, choices.target, at, moment)
     if choices.fate == "replace" and choices.target is not None and imported.books:
-        return _over_book(item, imported, choices.target)
+        return _over_book(item, imported, choices.target, moment.now_ms + at)
     if imported.character is not None:
-        old = next(
-            (
-                each
-                for each in library.characters
-                if choices.fate == "replace" and choices.earlier and each.id == choices.earlier[0].id
-            ),
-            None,
-        )
-        return _card(item, imported, imported.character, old, at, moment)
+        return _card(item, imported, imported.character, state, at, moment)
     books = _books(item, imported, at, moment)
     rows = tuple(each for book in books for each in book_rows(book))
     things = tuple(("books", str(book.id)) for book in books)
-    return Taken(rows=rows, book_id=books[0].id if books else None, things=things)
+    return Taken(rows=rows, book=books[0] if books else None, things=things)
 
 
 def _books(item: ImportItem, imported: Imported, at: int, moment: Moment) -> tuple[Book, ...]:
@@ -69,10 +62,20 @@ def _books(item: ImportItem, imported: Imported, at: int, moment: Moment) -> tup
     )
 
 
-def _card(
-    item: ImportItem, imported: Imported, own: Character, old: Character | None, at: int, moment: Moment
-) -> Taken:
-    """The character with its books; in place of an old one, whose books go to the trash with it."""
+def _shared(who: Character, state: AppState) -> tuple[BookId, ...]:
+    """Of a character's books those that another character, a persona, a chat or every chat uses too."""
+    library = state.library
+    used = [each.book_ids for each in library.characters if each.id != who.id]
+    used += [each.book_ids for each in library.personas] + [each.book_ids for each in library.chats]
+    beside = {book_id for ids in (*used, state.preferences.global_book_ids) for book_id in ids}
+    return tuple(each for each in who.book_ids if each in beside)
+
+
+def _card(item: ImportItem, imported: Imported, own: Character, state: AppState, at: int, moment: Moment) -> Taken:
+    """The character with its books; in place of an old one, whose books go to the trash unless others use them."""
+    earlier = item.choices.earlier[0].id if item.choices.fate == "replace" and item.choices.earlier else None
+    old = next((each for each in state.library.characters if each.id == earlier), None)
+    shared = _shared(old, state) if old else ()
     books = _books(item, imported, at, moment)
     name = old.name if old else item.name
     who = replace(
@@ -80,7 +83,7 @@ def _card(
         id=old.id if old else CharacterId(moment.id(f"character-{at}")),
         name=name,
         nickname=own.nickname or (own.name if own.name != name else ""),
-        book_ids=tuple(book.id for book in books),
+        book_ids=(*(book.id for book in books), *shared),
         semantics=item.choices.semantics or own.semantics,
         picture=moment.id(f"picture-{at}") if imported.picture else "",
     )
@@ -89,7 +92,7 @@ def _card(
     things = (("characters", str(who.id)),)
     if old is None:
         return Taken(rows=(*book_part, character_row(who)), picture=picture, things=things)
-    gone = tuple(trash_id("books", each) for each in old.book_ids)
+    gone = tuple(trash_id("books", each) for each in old.book_ids if each not in shared)
     trash: tuple[Row, ...] = tuple(("settings", each, text_of({"id": each})) for each in gone)
     return Taken(
         rows=(*book_part, character_row(who), *trash),
@@ -103,18 +106,28 @@ def _absent(rows: tuple[Row, ...]) -> tuple[Row, ...]:
     return tuple((store, record_id, None) for store, record_id, _ in rows)
 
 
-def _over_book(item: ImportItem, imported: Imported, old: Book) -> Taken:
+def _over_book(item: ImportItem, imported: Imported, old: Book, until_ms: int) -> Taken:
     """The file's first book in place of the old one: chats that use it go on with the new entries."""
     new = replace(imported.books[0], id=old.id, name=old.name, enabled=old.enabled, semantics=item.choices.semantics)
-    return _changed(old, new)
+    return _changed(old, new, until_ms)
 
 
-def _changed(old: Book, new: Book) -> Taken:
+def _changed(old: Book, new: Book, until_ms: int) -> Taken:
+    """The book as it is now; what the file took the place of is kept as versions, like after any other change.
+
+    Files of one import that change one entry each need a moment of their own, for a version is known by it.
+    """
     before, after = book_rows(old), book_rows(new)
     held, stays = {each[:2] for each in before}, {each[:2] for each in after}
     gone = _absent(tuple(each for each in before if each[:2] not in stays))
     fresh = _absent(tuple(each for each in after if each[:2] not in held))
-    return Taken(rows=(*after, *gone), before=(*before, *fresh), book_id=old.id, things=(("books", str(old.id)),))
+    mine = {each.id: each for each in old.entries}
+    versions = tuple(
+        version_row(old.id, mine[each.id], until_ms)
+        for each in new.entries
+        if each.id in mine and mine[each.id] != each
+    )
+    return Taken(rows=(*after, *gone, *versions), before=(*before, *fresh), book=new, things=(("books", str(old.id)),))
 
 
 def _into(item: ImportItem, imported: Imported, target: Book, at: int, moment: Moment) -> Taken:
@@ -123,24 +136,21 @@ def _into(item: ImportItem, imported: Imported, target: Book, at: int, moment: M
     places = {entry.name.strip().casefold(): place for place, entry in reversed(tuple(enumerate(target.entries)))}
     entries = list(target.entries)
     ids = {entry.id for entry in entries}
-    for number, entry in enumerate(each for book in imported.books for each in book.entries):
+    for number, entry in enumerate(entries_in(imported)):
         place = places.get(entry.name.strip().casefold()) if entry.name.strip() else None
         clash: Clash = chosen.get(number, "both") if place is not None else "both"
         if clash == "mine":
             continue
         if clash == "file" and place is not None:
+            # One entry of the file stands in for mine; others of the same name come in beside it.
+            del places[entry.name.strip().casefold()]
             mine = entries[place]
             entries[place] = replace(entry, id=mine.id, revision=mine.revision + 1)
             continue
         free = entry.id if entry.id and entry.id not in ids else EntryId(moment.id(f"entry-{at}-{number}"))
         ids.add(free)
         entries.append(replace(entry, id=free))
-    return _changed(target, replace(target, entries=tuple(entries)))
-
-
-def entries_in(imported: Imported) -> tuple[Entry, ...]:
-    """All entries of the file, in the order that the choices count them."""
-    return tuple(entry for book in imported.books for entry in book.entries)
+    return _changed(target, replace(target, entries=tuple(entries)), moment.now_ms + at)
 
 
 def _chat(item: ImportItem, imported: ImportedChat, library: Library, at: int, moment: Moment) -> Taken:

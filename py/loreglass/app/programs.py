@@ -34,11 +34,6 @@ class Program:
     fields: tuple[str, ...] = ()
     depth_messages: int | None = None
 
-    @property
-    def budget_percent(self) -> float | None:
-        """What a chat starts from, in per cent of the context; None is the app's own budget in tokens."""
-        return self.rules.budget_percent
-
 
 PROGRAMS: dict[Semantics, Program] = {
     "native": Program(fields=tuple(field.name for field in fields(NativeSettings))),

@@ -49,7 +49,6 @@ class ReplayPoint:
 class ReplayedTurn:
     """One turn: its cells, what the memory section took, and the timers as they stand after it."""
 
-    moment: ReplayPoint
     cells: tuple[Cell, ...] = ()
     used_tokens: int = 0
     budget_tokens: int = 0
@@ -70,7 +69,7 @@ class EntryRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Remark:
     """One entry (or a pair) and what is to be said of it; `edit` is the address of its form."""
 
     name: str
@@ -80,12 +79,12 @@ class Finding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Concern:
-    """One list of the health: its heading, the quiet word beside it, the first findings, how many there are."""
+    """One list of the health: its heading, the quiet word beside it, the first remarks, how many there are."""
 
     code: str
     title: str
     note: str
-    findings: tuple[Finding, ...]
+    remarks: tuple[Remark, ...]
     count: int
 
 
@@ -103,7 +102,7 @@ class Replay:
 
     chat_id: ChatId
     scene: Scene
-    moments: tuple[ReplayPoint, ...]
+    points: tuple[ReplayPoint, ...]
     turns: tuple[ReplayedTurn, ...] = ()
     running: bool = False
     chosen: int = 0
@@ -117,19 +116,18 @@ class Replay:
     @property
     def whole(self) -> bool:
         """True when every turn has been planned again."""
-        return len(self.turns) == len(self.moments)
+        return len(self.turns) == len(self.points)
 
 
 def scene_at(replay: Replay, at: int) -> Scene:
     """What the turn was planned from, with the timers that the one before it left."""
     timers = replay.turns[at - 1].timers if at else ()
-    return replace(replay.scene, turns=replay.scene.turns[: replay.moments[at].messages], timers=timers)
+    return replace(replay.scene, turns=replay.scene.turns[: replay.points[at].messages], timers=timers)
 
 
-def turn_of(plan: Plan, moment: ReplayPoint) -> ReplayedTurn:
+def turn_of(plan: Plan) -> ReplayedTurn:
     """What is kept of a plan: the texts are not."""
     return ReplayedTurn(
-        moment=moment,
         cells=cells_of(plan.decisions),
         used_tokens=plan.numbers.memory_used,
         budget_tokens=plan.numbers.memory_budget,
@@ -146,13 +144,12 @@ async def replay_on(
     """Tells the turns that are still to come, a few at a time."""
     fresh: list[ReplayedTurn] = []
     told_ms = clock.now_ms()
-    for at in range(len(replay.turns), len(replay.moments)):
-        moment = replay.moments[at]
+    for at in range(len(replay.turns), len(replay.points)):
         try:
-            turn = turn_of(await plan(scene_at(replay, at)), moment)
+            turn = turn_of(await plan(scene_at(replay, at)))
         except LoreglassError as error:
             timers = replay.turns[-1].timers if replay.turns else ()
-            turn = ReplayedTurn(moment=moment, timers=timers, problem=str(error))
+            turn = ReplayedTurn(timers=timers, problem=str(error))
         replay = replace(replay, turns=(*replay.turns, turn))
         fresh.append(turn)
         if clock.now_ms() - told_ms >= TELL_MS:

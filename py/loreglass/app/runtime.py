@@ -5,6 +5,7 @@ file reading run beside them. Every task's error ends in the error panel, never 
 """
 
 import asyncio
+import gc
 import traceback
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
@@ -40,6 +41,7 @@ Work = Callable[P, Coroutine[object, object, None]]
 PLAN_PAUSE_SECONDS = 0.05
 DRAFT_PAUSE_SECONDS = 0.3
 NOTICE_SECONDS, UNDO_SECONDS = 8, 30
+OBJECTS_A_COLLECTION = 20_000  # plans and pages make many objects, and few rings of them
 
 
 class Runtime:
@@ -74,6 +76,7 @@ class Runtime:
 
     async def start(self) -> None:
         """The stored settings and lists are on the page; at the first visit the samples are stored first."""
+        gc.set_threshold(OBJECTS_A_COLLECTION)
         store = self._ports.store
         preferences, endpoint = await shelves.settings(store)
         if preferences is None:
@@ -257,8 +260,12 @@ class Runtime:
 
     async def _plan(self, scene: Scene, memo: str) -> Plan:
         held = self._memos.setdefault(memo, Memo())
+        known = held.kept
         scene = replace(scene, settings=replace(scene.settings, now=self._ports.clock.now_iso()))
-        return await run(plan_turn(scene, held), self._ports.answers, self._ports.clock, self._counts)
+        plan = await run(plan_turn(scene, held), self._ports.answers, self._ports.clock, self._counts)
+        if held.kept is not known:
+            gc.freeze()
+        return plan
 
     async def _plan_next(self, effect: effects.PlanNext) -> None:
         await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)

@@ -1,6 +1,12 @@
-"""Reads things out of the store: lists, a chat with all that belongs to it, a book, a stored plan."""
+"""Reads things out of the store: lists, a chat with all that belongs to it, a book, a stored plan.
 
+An open chat or book lasts: it is frozen, so that the garbage collector does not walk through it again and again.
+"""
+
+import asyncio
+import gc
 from collections.abc import Sequence
+from typing import TypeVar
 
 from loreglass.app.ports import Record, Store
 from loreglass.app.programs import wish_of
@@ -25,7 +31,10 @@ from loreglass.domain.story.cast import Persona
 from loreglass.domain.story.chat import Chat, Message, Variant
 from loreglass.formats.native import decode_character
 
+T = TypeVar("T")
 ENTRIES_A_READ = 64
+RECORDS_A_TURN = 200
+"""So many are decoded before the page has its turn."""
 
 
 async def trash(store: Store) -> set[str]:
@@ -95,6 +104,7 @@ async def book(store: Store, book_id: str) -> OpenBook | None:
     if trash_id("books", book_id) in await trash(store):
         return None
     found = await books(store, (BookId(book_id),))
+    gc.freeze()
     return OpenBook(book=found[0]) if found else None
 
 
@@ -111,8 +121,8 @@ async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
     if record is None or trash_id("chats", chat_id) in thrown:
         return None
     held = decode(Chat, record)
-    messages = [decode(Message, each) for each in await store.under("messages", "chat", chat_id)]
-    variants = [decode(Variant, each) for each in await store.under("variants", "chat", chat_id)]
+    messages = await _decoded(Message, await store.under("messages", "chat", chat_id))
+    variants = await _decoded(Variant, await store.under("variants", "chat", chat_id))
     path = path_of(held, {message.id: message for message in messages})
     used = {each for message in path for each in message.variant_ids}
     who = (await store.some("characters", (held.character_id,)))[0] if held.character_id else None
@@ -130,6 +140,7 @@ async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
         for scope, ids in scopes
         for each in await books(store, [each for each in ids if trash_id("books", each) not in thrown])
     ]
+    gc.freeze()
     return OpenChat(
         chat=held,
         path=path,
@@ -138,6 +149,15 @@ async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
         character=character,
         persona=persona,
     )
+
+
+async def _decoded(kind: type[T], records: list[Record]) -> list[T]:
+    """The values of many records; the page has its turn between a few of them."""
+    found: list[T] = []
+    for start in range(0, len(records), RECORDS_A_TURN):
+        found += [decode(kind, each) for each in records[start : start + RECORDS_A_TURN]]
+        await asyncio.sleep(0)
+    return found
 
 
 def path_of(held: Chat, messages: dict[MessageId, Message]) -> tuple[Message, ...]:

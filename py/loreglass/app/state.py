@@ -359,6 +359,8 @@ class AppState:
     book: OpenBook | None = None
     character_id: CharacterId | None = None
     importing: Importing | None = None
+    arriving: str = ""
+    """The address of what an import is storing, for as long as the user stays where it was accepted."""
     exporting: Exporting | None = None
     new_chat: NewChat | None = None
     endpoint: EndpointForm = field(default_factory=EndpointForm)

@@ -112,11 +112,6 @@ def notes_of(findings: Iterable[Finding], book: Book) -> tuple[Note, ...]:
     return tuple(note(each, names.get(each.other_id or each.entry_id, "another entry")) for each in found)
 
 
-def entry_notes(open_book: OpenBook, entry: Entry, budget: int) -> tuple[Note, ...]:
-    """The notes on an entry, the worst first."""
-    return notes_of(entry_findings(open_book, entry, budget), open_book.book)
-
-
 def claims(open_book: OpenBook, entry: Entry) -> str:
     """What an entry is listed for while only those with warnings are."""
     found = open_book.findings.get(entry.id, ())

@@ -6,7 +6,8 @@ that take more than a quarter of the budget.
 
 from collections.abc import Generator
 
-from loreglass.app.replays import Concern, Finding, ReplayedTurn
+from loreglass.app.addresses import entry_address
+from loreglass.app.replays import Concern, Remark, ReplayedTurn
 from loreglass.app.strings import capital, counted, in_words, joined, number
 from loreglass.app.strings.reasons import Pieces, among, called, seen, text
 from loreglass.app.view_marks import EntryKey
@@ -16,7 +17,15 @@ from loreglass.domain.story.book import Entry, LinkedBook
 ALMOST = 0.9
 TURNS_AT_LEAST = 5
 QUARTER = 0.25
-FINDINGS_AT_MOST = 12
+REMARKS_AT_MOST = 12
+_HELD = {
+    "filtered": "It wakes for other characters or other kinds of turn only.",
+    "cooldown": "It rested each time.",
+    "delayed": "It was too early in the chat each time.",
+    "delay_level": "It waits for a later pass of entries waking entries, and none came.",
+    "recursion_blocked": "Only an entry would have woken it, and entries may not.",
+    "decorator": "Its own first lines told it to stay out each time.",
+}
 Cells = tuple[tuple[int, Cell], ...]
 Awake = list[tuple[HeatRow, Entry]]
 Found = list[tuple[EntryKey, Entry, Pieces]]
@@ -57,12 +66,12 @@ def key_of(row: HeatRow) -> EntryKey:
 
 
 def _concern(code: str, title: str, found: Found) -> Concern:
-    shown = tuple(_finding(*each) for each in found[:FINDINGS_AT_MOST])
-    return Concern(code=code, title=title, note=number(len(found)), findings=shown, count=len(found))
+    shown = tuple(_remark(*each) for each in found[:REMARKS_AT_MOST])
+    return Concern(code=code, title=title, note=number(len(found)), remarks=shown, count=len(found))
 
 
-def _finding(key: EntryKey, entry: Entry, said: Pieces) -> Finding:
-    return Finding(name=called(entry), said=said, edit=f"#/b/{key[0]}/e/{key[1]}")
+def _remark(key: EntryKey, entry: Entry, said: Pieces) -> Remark:
+    return Remark(name=called(entry), said=said, edit=entry_address(*key))
 
 
 def _never(entries: dict[EntryKey, Entry], heat: HeatMap) -> Concern:
@@ -79,9 +88,9 @@ def _never(entries: dict[EntryKey, Entry], heat: HeatMap) -> Concern:
         code="never",
         title=title if count else "Every entry fired",
         note=f"{note}.",
-        findings=tuple(
-            _finding(key_of(row), entries[key_of(row)], _why_never(entries[key_of(row)], row.cells))
-            for row in never[:FINDINGS_AT_MOST]
+        remarks=tuple(
+            _remark(key_of(row), entries[key_of(row)], _why_never(entries[key_of(row)], row.cells))
+            for row in never[:REMARKS_AT_MOST]
         ),
         count=count,
     )
@@ -109,7 +118,7 @@ def _why_never(entry: Entry, cells: Cells) -> Pieces:
         return (text("Its pattern cannot be read." if bad.code == "regex_invalid" else "Its pattern takes too long."),)
     other = next((cell.code for _, cell in cells if cell.code not in ("disabled", "no_key_hit")), "")
     if other:
-        return (text(f"It was held back each time: {other.replace('_', ' ')}."),)
+        return (text(_HELD.get(other, "It was held back each time.")),)
     if not entry.keywords and not entry.rule:
         return (text("It has no keyword."),)
     return (text("Nobody has said "), *among(entry.keywords, "or"), text("."))
@@ -154,14 +163,14 @@ def _shared(awake: dict[EntryKey, Entry]) -> Concern:
         if len(keys) > 1:
             together.setdefault(tuple(keys), []).append(word)
     found = []
-    for pair, words in tuple(together.items())[:FINDINGS_AT_MOST]:
+    for pair, words in tuple(together.items())[:REMARKS_AT_MOST]:
         names = tuple(called(awake[key]) for key in pair)
         both = "Both wake on " if len(pair) == 2 else f"All {in_words(len(pair))} wake on "
         shown = names if len(names) < 4 else (*names[:3], f"{number(len(names) - 3)} more")
         said = (text(both), *(piece for word in words[:3] for piece in (seen(word), text(", "))))[:-1]
-        found.append(Finding(name=", ".join(shown), said=(*said, text(".")), edit=f"#/b/{pair[0][0]}/e/{pair[0][1]}"))
+        found.append(Remark(name=", ".join(shown), said=(*said, text(".")), edit=entry_address(*pair[0])))
     count = len(together)
-    return Concern(code="shared", title="Share a keyword", note=number(count), findings=tuple(found), count=count)
+    return Concern(code="shared", title="Share a keyword", note=number(count), remarks=tuple(found), count=count)
 
 
 def _quarter(awake: Awake, turns: tuple[ReplayedTurn, ...]) -> Concern:

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass, replace
 
-from loreglass.app.import_choices import Clash, Fate, taken_names
+from loreglass.app.import_choices import Clash, Fate, entries_in, store_of, taken_names
 from loreglass.app.state import BookRow, Importing, ImportItem
 from loreglass.app.strings import capital, counted, in_words, number, size
 from loreglass.app.strings.import_notes import GROUPS, format_name, values_sentence
-from loreglass.domain.story.book import Entry
 from loreglass.formats.imported import Imported
 from loreglass.formats.report import Group, Report, ReportRow
 
@@ -42,15 +41,10 @@ def facts(item: ImportItem) -> tuple[str, ...]:
         if not imported.books:
             pieces.append("no book inside")
     if imported.books:
-        entries = len(entries_of(imported))
+        entries = len(entries_in(imported))
         books = "" if len(imported.books) == 1 else f" in {counted(len(imported.books), 'book')}"
         pieces.append(f"{counted(entries, 'entry', 'entries')}{books}")
     return tuple(pieces)
-
-
-def entries_of(imported: Imported) -> tuple[Entry, ...]:
-    """All entries of the file's books."""
-    return tuple(entry for book in imported.books for entry in book.entries)
 
 
 def values_in(report: Report, group: Group) -> int:
@@ -125,12 +119,12 @@ def destination(item: ImportItem, attach_to_chat: bool) -> str:
 
 def is_chat(imported: Imported) -> bool:
     """True for a file that becomes a chat."""
-    return imported.chat is not None and imported.character is None and not imported.books
+    return store_of(imported) == "chats"
 
 
 def noun(imported: Imported) -> str:
     """What a file becomes."""
-    return "character" if imported.character is not None else "chat" if is_chat(imported) else "book"
+    return {"characters": "character", "chats": "chat", "books": "book"}[store_of(imported)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +179,7 @@ def names_taken(item: ImportItem) -> tuple[TakenName, ...]:
     """The entries to choose for, where the file goes into a book."""
     if item.imported is None or item.choices.fate != "into":
         return ()
-    entries, chosen = entries_of(item.imported), dict(item.choices.clashes)
+    entries, chosen = entries_in(item.imported), dict(item.choices.clashes)
     return tuple(
         TakenName(place=at, name=entries[at].name, clash=chosen.get(at, "both"))
         for at in taken_names(entries, item.choices.target)

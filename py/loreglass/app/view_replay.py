@@ -136,7 +136,7 @@ def spans(turns: Iterable[int]) -> str:
 
 def title(replay: Replay) -> str:
     """The page's heading."""
-    count = len(replay.moments)
+    count = len(replay.points)
     if not count:
         return "No turn to replay yet"
     return f"{capital(in_words(count))} {'turn' if count == 1 else 'turns'}, entry by entry"
@@ -144,7 +144,7 @@ def title(replay: Replay) -> str:
 
 def progress_words(replay: Replay) -> str:
     """How far a replay is."""
-    done, total = len(replay.turns), len(replay.moments)
+    done, total = len(replay.turns), len(replay.points)
     if replay.whole:
         return "Adding the turns up."
     if replay.running:
@@ -175,6 +175,6 @@ def _groups(replay: Replay, open_chat: OpenChat) -> Groups | None:
     plan = replay.plan
     if plan is None:
         return None
-    until = replay.moments[replay.chosen].message_id
+    until = replay.points[replay.chosen].message_id
     facts = facts_of(plan, open_chat.books, open_chat.path, until=until)
     return groups(plan, open_chat.books, facts, texts_of(plan, open_chat.path, open_chat.variants), sleeping_limit=0)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from loreglass.app.addresses import entry_address
 from loreglass.app.strings import counted, number
 from loreglass.app.strings.reasons import (
     Facts,
@@ -118,7 +119,7 @@ def row(decision: Decision, mark: Mark, sources: Sources) -> Row:
         sources=sources,
         tokens=decision.cost_tokens or None,
         fixes=_fixes(decision, entry, sources),
-        edit=f"#/b/{key[0]}/e/{key[1]}" if entry else "",
+        edit=entry_address(*key) if entry else "",
         enabled=entry is not None and entry.enabled,
     )
 

@@ -11,7 +11,7 @@ imports nothing of the product.
 | `NeedMatches` | `Matches`, or `PatternFault` if the pattern is broken or slow  |
 """
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
@@ -64,6 +64,23 @@ Asking = Generator[Ask, Answer, T]
 """A computation that asks; `return` gives the T."""
 
 TICK = Tick()
+
+
+def _refused(ask: NeedCounts | NeedMatches) -> Answer:
+    """Never: an answer where none is to be asked for is a bug."""
+    raise TypeError(f"nobody is here to answer {type(ask).__name__}")
+
+
+def drive(asking: Asking[T], answer_to: Callable[[NeedCounts | NeedMatches], Answer] = _refused) -> T:
+    """What the computation returns, each ask answered at once and no pause made."""
+    answer: Answer = None
+    while True:
+        try:
+            ask = asking.send(answer)
+        except StopIteration as done:
+            value: T = done.value
+            return value
+        answer = None if isinstance(ask, Tick) else answer_to(ask)
 
 
 def ask_counts(texts: tuple[str, ...], encoding: Encoding) -> Asking[tuple[int, ...]]:

@@ -8,35 +8,12 @@ import re
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from loreglass.domain.lore.decorators import KNOWN, OBEYED
 from loreglass.domain.story.book import Entry, Place, Role, Slot
 from loreglass.formats.keywords import escape_wildcards, split_keywords
 from loreglass.formats.reader import Reader
 from loreglass.formats.report import Here
 
-KNOWN: Final = frozenset(
-    {
-        "activate",
-        "dont_activate",
-        "activate_only_after",
-        "activate_only_every",
-        "keep_activate_after_match",
-        "dont_activate_after_match",
-        "depth",
-        "instruct_depth",
-        "reverse_depth",
-        "reverse_instruct_depth",
-        "role",
-        "scan_depth",
-        "instruct_scan_depth",
-        "is_greeting",
-        "position",
-        "ignore_on_max_context",
-        "additional_keys",
-        "exclude_keys",
-        "is_user_icon",
-        "disable_ui_prompt",
-    }
-)
 FIELDS: Final = ("place", "depth", "secondary", "logic")
 """The fields of an entry that a decorator may say."""
 _HERE: Final[dict[str, Here]] = {
@@ -76,7 +53,7 @@ def with_decorators(entry: Entry, reader: Reader) -> Entry:
 
 
 def count_decorators(text: str, reader: Reader) -> None:
-    """Report each decorator of the text as kept, with a note that tells whether V3 has it."""
+    """Report each decorator of the text, which stays in it: whether the engine obeys it, and whether V3 has it."""
     for decorator in parted(text)[0]:
         _count(decorator, False, reader)
 
@@ -153,7 +130,9 @@ def _count(decorator: Decorator, used: bool, reader: Reader) -> None:
     field, line = f"@@{decorator.name[:40]}", decorator.lines[0]
     if used:
         reader.tally.count("mapped", field, _HERE[decorator.name], example=line)
+    elif decorator.name in OBEYED:
+        reader.tally.count("mapped", field, "decorator", example=line, note="decorator_in_text")
     elif decorator.name in KNOWN:
-        reader.tally.count("kept", field, "decorator", example=line, note="decorator_in_text")
+        reader.tally.count("kept", field, "kept", example=line, note="decorator_unused")
     else:
         reader.tally.count("kept", field, "kept", example=line, note="decorator_unknown")

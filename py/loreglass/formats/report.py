@@ -101,6 +101,7 @@ Note = Literal[
     "chance_off",
     "decorator_in_text",
     "decorator_unknown",
+    "decorator_unused",
     "more_fields",
     "story_not_used",
     "timers_not_used",

@@ -10,7 +10,7 @@ import threading
 from pathlib import Path
 from typing import TypeVar
 
-from loreglass.domain.asks import Answer, Asking, Matches, NeedCounts, NeedMatches, PatternFault, Tick
+from loreglass.domain.asks import Asking, Matches, NeedCounts, NeedMatches, PatternFault, drive
 from loreglass.domain.errors import LoreglassError
 from loreglass.domain.tokens import plain_count
 
@@ -46,20 +46,7 @@ class Answers:
     def run(self, asking: Asking[T], *, regex_ms: float = PLAN_LIMIT_MS) -> T:
         """What a planner returns; its regexes together have `regex_ms`."""
         self._left_ms = regex_ms
-        answer: Answer = None
-        while True:
-            try:
-                ask = asking.send(answer)
-            except StopIteration as done:
-                value: T = done.value
-                return value
-            match ask:
-                case Tick():
-                    answer = None
-                case NeedCounts():
-                    answer = self._counts(ask)
-                case NeedMatches():
-                    answer = self._matches(ask)
+        return drive(asking, lambda ask: self._counts(ask) if isinstance(ask, NeedCounts) else self._matches(ask))
 
     def _counts(self, need: NeedCounts) -> tuple[int, ...]:
         encoding = need.encoding

@@ -1,7 +1,7 @@
 """The command lint: what is wrong or wasteful in a book. Shape: headless.md."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import cast, get_args
 
@@ -33,7 +33,8 @@ def lint(data: bytes, source: str, answers: Answers, *, encoding: Encoding = "wo
         book = replace(read, id=read.id or BookId(f"book {number}"))
         report = answers.run(lint_book(book, Settings(encoding=encoding, exact=True)), regex_ms=math.inf)
         repeats = _repeated_ids(book) if has_repeats else ()
-        findings += (_finding(finding, book) for finding in dict.fromkeys((*repeats, *report.findings)))
+        names = {entry.id: entry.name or entry.id for entry in book.entries}
+        findings += (_finding(one, book.name, names) for one in dict.fromkeys((*repeats, *report.findings)))
         entries += _tokens(report, book)
     totals = {"entries": len(entries), "tokens": sum(cast(int, entry["tokens"]) for entry in entries)}
     return {"findings": findings, "totals": totals, "entries": entries}
@@ -48,16 +49,15 @@ def _repeated_ids(book: Book) -> Iterator[Finding]:
             yield Finding(code="duplicate_id", entry_id=entry.id, field="id", what=stem, other_id=EntryId(stem))
 
 
-def _finding(finding: Finding, book: Book) -> Json:
-    names = {entry.id: entry.name or entry.id for entry in book.entries}
+def _finding(finding: Finding, book_name: str, names: Mapping[EntryId, str]) -> Json:
     other = names[finding.other_id] if finding.other_id is not None else ""
     return {
         "code": finding.code,
         "entry": names[finding.entry_id],
         "id": finding.entry_id,
-        "book": book.name,
+        "book": book_name,
         "where": _where(finding),
-        "help": lint_help(finding, names[finding.entry_id], other),
+        "help": lint_help(finding, other),
     }
 
 

@@ -2,6 +2,7 @@
 
 import json
 from typing import get_args
+from urllib.parse import unquote
 
 from loreglass.app import actions
 from loreglass.app.actions import Action, Did
@@ -20,7 +21,7 @@ def route_of(hash_text: str) -> Route:
     name = ROUTES.get(parts[0], "welcome") if parts else "welcome"
     if name in ("chat", "book") and len(parts) < 2:
         return Route(name="chats" if name == "chat" else "books")
-    return Route(name=name, id=parts[1] if len(parts) > 1 else "", sub=parts[3] if len(parts) > 3 else "")
+    return Route(name=name, id=parts[1] if len(parts) > 1 else "", sub=unquote(parts[3]) if len(parts) > 3 else "")
 
 
 def _text(event: Event, name: str) -> str:

@@ -2,12 +2,16 @@
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from loreglass.app.state import AppState
+from loreglass.app.view_chat import Transcript
 from loreglass.app.view_highlights import highlights
-from loreglass.shell.ui.node import Islands
+from loreglass.shell.ui.node import Islands, Node
 from loreglass.shell.ui.page import REGIONS, Region, body_class, page_title
+
+MESSAGES_A_TURN = 25
 
 
 class Canvas(Protocol):
@@ -39,7 +43,11 @@ def at_once(work: Callable[[], None]) -> None:
 
 
 class Painter:
-    """Remembers what each region shows. A large region waits for the page's next turn, and shows the state of then."""
+    """Remembers what each region shows.
+
+    A large region waits for the page's next turns: in one it is worked out from the state of then, in the next it is
+    shown. A long transcript comes in parts.
+    """
 
     def __init__(self, canvas: Canvas, later: Later = at_once) -> None:
         self._canvas = canvas
@@ -49,6 +57,7 @@ class Painter:
         self._islands = Islands()
         self._state = AppState()
         self._is_waiting = False
+        self._ready: tuple[Region, Node | None] | None = None
 
     def paint(self, state: AppState) -> None:
         """The page shows this state, or will at its next turn."""
@@ -58,7 +67,7 @@ class Painter:
     def _draw(self, state: AppState, *, large: bool) -> None:
         """All regions in their order. One that fails leaves the others drawn, so that its error can be shown.
 
-        Of the large regions that may wait, one is drawn where `large` is true.
+        Of the large regions that may wait, one is worked out where `large` is true.
         """
         errors: list[Exception] = []
         self._once("body", json.dumps({"class": body_class(state)}), self._dress_body)
@@ -67,12 +76,15 @@ class Painter:
                 slices = region.select(state)
                 if same(self._slices.get(region.id), slices):
                     continue
-                if self._can_wait(region, slices):
-                    if not large:
-                        self._wait()
-                        continue
+                if not self._can_wait(region, slices):
+                    self._show(region, self._render(region, slices))
+                elif large:
                     large = False
-                self._region(region, slices)
+                    self._ready = region, self._render(region, self._part(region, slices))
+                    self._wait()
+                else:
+                    self._leave(region, slices)
+                    self._wait()
             except Exception as error:
                 errors.append(error)
         if errors:
@@ -82,8 +94,30 @@ class Painter:
             self._once("highlights", highlights(state), self._canvas.highlight)
 
     def _can_wait(self, region: Region, slices: tuple[object, ...]) -> bool:
-        """True for the large regions; a transcript only while it shows the same chat as before."""
-        return region.large and self._later is not at_once and self._slices.get(region.id, ())[:1] == slices[:1]
+        """True for the large regions; another part of the panel is drawn at once."""
+        is_same = self._slices.get(region.id, ())[:1] == slices[:1]
+        return region.large and self._later is not at_once and (is_same or region.nested)
+
+    def _leave(self, region: Region, slices: tuple[object, ...]) -> None:
+        """Another chat's transcript goes at once, though the new one waits."""
+        if region.id in self._slices and self._slices[region.id][:1] != slices[:1]:
+            self._ready = None
+            self._slices[region.id] = ()
+            self._canvas.paint(region.id, "null")
+
+    def _part(self, region: Region, slices: tuple[object, ...]) -> tuple[object, ...]:
+        """The slices; of a transcript only so many messages more than the page shows by now, the newest first."""
+        before = self._slices.get(region.id, ())
+        shown = slices[-1] if slices else None
+        if not isinstance(shown, Transcript):
+            return slices
+        last = before[-1] if before[:1] == slices[:1] else None
+        there = last.shown_from if isinstance(last, Transcript) else len(shown.path)
+        first = min(there, len(shown.path)) - MESSAGES_A_TURN
+        if first <= shown.shown_from:
+            return slices
+        self._wait()
+        return (*slices[:-1], replace(shown, shown_from=first))
 
     def _wait(self) -> None:
         if not self._is_waiting:
@@ -91,8 +125,12 @@ class Painter:
             self._later(self._go_on)
 
     def _go_on(self) -> None:
+        """What was worked out is shown, or one more large region is worked out: never both in one turn."""
         self._is_waiting = False
-        self._draw(self._state, large=True)
+        ready, self._ready = self._ready, None
+        if ready is not None:
+            self._show(*ready)
+        self._draw(self._state, large=ready is None)
 
     def _dress_body(self, attributes: str) -> None:
         self._canvas.dress("body", attributes)
@@ -102,11 +140,14 @@ class Painter:
             self._shown[name] = text
             show(text)
 
-    def _region(self, region: Region, slices: tuple[object, ...]) -> None:
+    def _render(self, region: Region, slices: tuple[object, ...]) -> Node | None:
         self._slices[region.id] = slices
-        if region.nested and not slices:
+        return None if region.nested and not slices else region.render(*slices)
+
+    def _show(self, region: Region, node: Node | None) -> None:
+        """The region shows the node; a nested one without anything to show is let alone."""
+        if node is None and region.nested:
             return
-        node = region.render(*slices)
         try:
             self._canvas.paint(region.id, "null" if node is None else self._islands.encode(node))
         except Exception:

@@ -9,11 +9,11 @@ from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.planner import in_slices
 from loreglass.app.records import book_rows, row
-from loreglass.app.replays import Concern, Replay, ReplayedTurn, ReplayPoint, Survey
+from loreglass.app.replays import Concern, Replay, ReplayedTurn, Survey
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState, Route
 from loreglass.app.strings.reasons import plain
-from loreglass.app.update.replay import moments_of
+from loreglass.app.update.replay import points_of
 from loreglass.app.view_replay import HeatTable, heat_map, spans, survey
 from loreglass.domain.authoring.heat import Cell
 from loreglass.domain.ids import BookId, EntryId, MessageId, VariantId
@@ -73,9 +73,9 @@ def added_up(turns: tuple[ReplayedTurn, ...], books: tuple[LinkedBook, ...]) -> 
 
 def test_every_reply_is_a_turn_and_so_is_the_one_that_is_due() -> None:
     state = run(replayed_world(), open_replay)
-    points = moments_of(chat_of(state))
+    points = points_of(chat_of(state))
     assert [(point.messages, point.message_id) for point in points] == [(1, "m1"), (3, "m3"), (5, None)]
-    assert len(moments_of(ninth_bell.open_chat())) == sum(
+    assert len(points_of(ninth_bell.open_chat())) == sum(
         message.speaker == "character" for message in ninth_bell.open_chat().path
     )
 
@@ -186,16 +186,13 @@ def cell(name: str, verdict: str = "included", code: str = "key_hit", **changes:
 
 
 def checked(entries: tuple[Entry, ...], *turns: tuple[Cell, ...]) -> dict[str, Concern]:
-    replayed = tuple(
-        ReplayedTurn(moment=ReplayPoint(messages=at, message_id=None), cells=cells, budget_tokens=900)
-        for at, cells in enumerate(turns)
-    )
+    replayed = tuple(ReplayedTurn(cells=cells, budget_tokens=900) for cells in turns)
     books = (LinkedBook(book=Book(id=B, name="B", entries=entries)),)
     return {one.code: one for one in added_up(replayed, books).concerns}
 
 
 def words(concern: Concern) -> list[tuple[str, str]]:
-    return [(one.name, plain(one.said)) for one in concern.findings]
+    return [(one.name, plain(one.said)) for one in concern.remarks]
 
 
 def test_entries_that_never_fired_say_what_was_missing() -> None:
@@ -243,11 +240,11 @@ def test_an_entry_over_a_quarter_of_the_budget_is_named() -> None:
 
 def test_a_large_book_shows_rows_for_what_fired_and_counts_the_rest() -> None:
     entries = tuple(entry(f"E{n}", f"word{n}") for n in range(200))
-    turns = (ReplayedTurn(moment=ReplayPoint(messages=1, message_id=None), cells=(cell("E7", tokens=5),)),)
+    turns = (ReplayedTurn(cells=(cell("E7", tokens=5),)),)
     books = (LinkedBook(book=Book(id=B, name="B", entries=entries)),)
     found = added_up(turns, books)
     few, many = heat_map(found, turns, 60, all_rows=False), heat_map(found, turns, 60, all_rows=True)
     assert ([row.name for row in few.rows], few.more, few.quiet) == (["E7"], 0, 199)
     assert (len(many.rows), many.more) == (60, 140)
     assert found.concerns[0].count == 199
-    assert len(found.concerns[0].findings) == 12
+    assert len(found.concerns[0].remarks) == 12

@@ -8,18 +8,20 @@ import pytest
 from loreglass.app.actions import BookSurveyed
 from loreglass.app.moment import Moment
 from loreglass.app.state import SHOWN_ENTRIES, AppState, Fired, OpenBook, Preferences
+from loreglass.app.strings.findings import Note
 from loreglass.app.strings.reasons import plain
 from loreglass.app.update import update
 from loreglass.app.view_book import (
     Listed,
     clipped,
     counts_sentence,
-    entry_notes,
+    entry_findings,
     entry_words,
     fired_sentence,
     fired_words,
     found_entries,
     listed,
+    notes_of,
     ordinal,
     part_sentence,
     passage_sentence,
@@ -31,6 +33,10 @@ from loreglass.domain.authoring.finding import Finding
 from loreglass.domain.ids import EntryId
 from loreglass.domain.story.book import Entry
 from tests.ui import things
+
+
+def entry_notes(open_book: OpenBook, entry: Entry, budget: int) -> tuple[Note, ...]:
+    return notes_of(entry_findings(open_book, entry, budget), open_book.book)
 
 
 def rows_of(open_book: OpenBook) -> Listed:

@@ -208,6 +208,13 @@ def test_v3_decorator_with_a_field_of_its_own_leaves_the_text_and_the_others_sta
     assert notes(samples.LOREBOOK_V3, "decorator_unknown") == [("kept", "@@shelf", 1)]
 
 
+def test_a_decorator_that_is_obeyed_is_told_as_one_that_works() -> None:
+    text = "@@activate_only_after 3\n@@is_user_icon me\nx"
+    file = {"spec": "lorebook_v3", "data": {"entries": [{"keys": ["a"], "content": text, "insertion_order": 0}]}}
+    assert notes(file, "decorator_in_text") == [("mapped", "@@activate_only_after", 1)]
+    assert notes(file, "decorator_unused") == [("kept", "@@is_user_icon", 1)]
+
+
 @pytest.mark.parametrize(
     ("content", "text", "expected"),
     [

@@ -33,8 +33,8 @@ _WAITS_FOR = {
 }
 
 
-def lint_help(finding: Finding, entry_name: str, other_name: str) -> str:
-    """The sentence of a finding; the names are of its entry and of the other one."""
+def lint_help(finding: Finding, other_name: str) -> str:
+    """The sentence of a finding; the name is of the other entry that it is about."""
     is_same = finding.other_id == finding.entry_id
     meant = f"; did you mean {finding.other}?" if finding.other else ""
     sentence = _HELP[finding.code].format(

@@ -27,7 +27,7 @@ RULES: dict[str, RuleWords] = {
     "min_activations": RuleWords(label="Min. activations", unit="entries", zero="0 is none"),
     "min_activations_depth_messages": RuleWords(label="Max. depth", unit="messages", zero="0 is all"),
     "recursive": RuleWords(label="Entries wake entries"),
-    "recursion_steps": RuleWords(label="Recursion steps", unit="", zero="0 is no limit"),
+    "recursion_steps": RuleWords(label="Recursion steps", zero="0 is no limit"),
     "whole_words": RuleWords(label="Whole words"),
     "case_sensitive": RuleWords(label="Capitals count"),
     "group_scoring": RuleWords(label="Group scoring"),

@@ -1,6 +1,7 @@
 """Passing notices, as sentences. Pure."""
 
 from loreglass.app.state import Toast
+from loreglass.app.strings import counted
 
 _NOTICES = {
     "chat_deleted": "{} is deleted.",
@@ -12,11 +13,7 @@ _NOTICES = {
     "entry_doubled": "{} is there twice now.",
     "entry_split": "{} is split.",
     "entry_restored": "{} is as it was in that version.",
-    "entries_merged": "{} entries are one now.",
-    "entries_changed": "Entries changed: {}.",
-    "entries_unchanged": "No entry was changed by that.",
-    "entries_deleted": "Entries deleted: {}.",
-    "entries_moved": "Entries moved: {}.",
+    "entries_unchanged": "No entry was changed: they are so already, or no number was typed.",
     "character_deleted": "{} is deleted.",
     "persona_deleted": "{} is deleted.",
     "persona_saved": "{} is saved.",
@@ -34,10 +31,20 @@ _NOTICES = {
     "copy_failed": "The browser did not let it onto the clipboard. Select the text and copy it by hand.",
     "store_broken": "That could not be stored, and nothing of it was written. Try again; if it stays, reload.",
 }
+_COUNTED = {
+    "entries_merged": "{} are one now.",
+    "entries_changed": "{} changed.",
+    "entries_deleted": "{} deleted.",
+    "entries_moved": "{} moved to {}.",
+}
+"""The detail is how many entries, and what else there is to say."""
 
 
 def notice(toast: Toast) -> str:
     """The toast's sentence; a code without one is shown as words, so that no notice is ever empty."""
+    if toast.code in _COUNTED:
+        count, _, other = toast.detail.partition(" ")
+        return _COUNTED[toast.code].format(counted(int(count), "entry", "entries"), other)
     pattern = _NOTICES.get(toast.code)
     if pattern is None:
         words = toast.code.replace("_", " ").replace("-", " ").capitalize()

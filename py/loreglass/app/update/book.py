@@ -4,13 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from loreglass.app.actions import Did
+from loreglass.app.addresses import entry_address
 from loreglass.app.effects import Effect, Go, GrowList, LoadLibrary, LoadVersions, PlanPassage, Row, SurveyBook, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_row, entry_id, entry_row, version_row
 from loreglass.app.scenes import encoding_of, passage_scene
 from loreglass.app.state import SHOWN_ENTRIES, AppState, Change, OpenBook
 from loreglass.app.update.numbers import natural
-from loreglass.app.update.step import Handler, Step, settled, stay, toast
+from loreglass.app.update.step import Handler, Step, stay, toast
 from loreglass.domain.ids import EntryId
 from loreglass.domain.story.book import Book, Entry
 
@@ -132,8 +133,9 @@ def new_entry(state: AppState, did: Did, moment: Moment) -> Step:
     open_book = replace(
         state.book, book=book, search="", only_warned=False, listed_from=None, edited=(entry.id, moment.now_ms)
     )
-    step, effects = stored(settled(state, "book", book.id), open_book, (book_row(book), entry_row(book.id, entry)))
-    return step, (*effects, Go(to=f"#/b/{book.id}/e/{entry.id}"))
+    rows = (book_row(book), entry_row(book.id, entry))
+    step, effects = stored(without_stale(state, rows), open_book, rows)
+    return step, (*effects, Go(to=entry_address(book.id, entry.id)))
 
 
 def delete_entry(state: AppState, did: Did, moment: Moment) -> Step:
@@ -164,7 +166,8 @@ HEAD: dict[str, Callable[[Book, Did], Book]] = {
 def with_head(state: AppState, book: Book) -> Step:
     """The open book with other settings or another order of its entries."""
     assert state.book is not None
-    return stored(settled(state, "book", book.id), replace(state.book, book=book), (book_row(book),))
+    rows = (book_row(book),)
+    return stored(without_stale(state, rows), replace(state.book, book=book), rows)
 
 
 def book_head(state: AppState, did: Did, moment: Moment) -> Step:

@@ -27,7 +27,8 @@ def update(state: AppState, told: Answer, moment: Moment) -> Step:
         return stay(state)
     match told:
         case actions.PassagePlanned():
-            return replace(state, book=replace(state.book, passage_plan=told.plan)), ()
+            plan = told.plan if state.book.passage.strip() else None
+            return replace(state, book=replace(state.book, passage_plan=plan)), ()
         case actions.BookSurveyed():
             return _surveyed(state, state.book, told), ()
         case actions.FiresCounted():

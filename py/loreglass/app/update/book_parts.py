@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from loreglass.app.actions import Did
+from loreglass.app.addresses import entry_address
 from loreglass.app.effects import Go
 from loreglass.app.moment import Moment
 from loreglass.app.state import AppState, OpenBook
@@ -30,7 +31,7 @@ def duplicate(state: AppState, did: Did, moment: Moment) -> Step:
         return stay(state)
     copy = replace(entry, id=EntryId(moment.id("entry")), name=f"{entry.name}, copy".lstrip(", "), revision=1)
     step, effects = with_book(state, moment, _in_place(state.book, entry, (entry, copy)), "entry_doubled", entry.name)
-    return step, (*effects, Go(to=f"#/b/{state.book.book.id}/e/{copy.id}"))
+    return step, (*effects, Go(to=entry_address(state.book.book.id, copy.id)))
 
 
 def _split(state: AppState, moment: Moment, parts: Sequence[str]) -> Step:
@@ -106,7 +107,7 @@ def merge(state: AppState, did: Did, moment: Moment) -> Step:
     kept = tuple(one if each.id == one.id else each for each in state.book.book.entries if each.id not in gone)
     open_book = replace(state.book, book=replace(state.book.book, entries=kept), selected=frozenset((one.id,)))
     step, effects = with_book(state, moment, open_book, "entries_merged", str(len(chosen)))
-    return step, (*effects, Go(to=f"#/b/{open_book.book.id}/e/{one.id}"))
+    return step, (*effects, Go(to=entry_address(open_book.book.id, one.id)))
 
 
 def _step(state: AppState, entry_id: str, step: int) -> Step:

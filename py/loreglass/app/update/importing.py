@@ -7,11 +7,7 @@ from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.effects import (
     Browser,
-    Effect,
     ForgetFiles,
-    Go,
-    LoadBook,
-    LoadChat,
     LoadLibrary,
     Notify,
     ReadFiles,
@@ -19,15 +15,16 @@ from loreglass.app.effects import (
     Row,
     Write,
 )
-from loreglass.app.import_choices import Choices, Clash, Earlier, Fate, Store, taken_names
-from loreglass.app.import_rows import Taken, entries_in, remembered, taken
+from loreglass.app.import_choices import Choices, Clash, Earlier, Fate, entries_in, store_of, taken_names
+from loreglass.app.import_rows import Taken, remembered, taken
 from loreglass.app.moment import Moment
 from loreglass.app.programs import offered, wish_of
 from loreglass.app.records import row
 from loreglass.app.state import AppState, Change, Importing, ImportItem
 from loreglass.app.strings import joined
-from loreglass.app.update.step import Handler, Step, stay, with_chat
+from loreglass.app.update.step import Handler, Step, on_screen, stay, together, with_chat
 from loreglass.domain.ids import BookId
+from loreglass.domain.story.book import Book
 from loreglass.domain.story.semantics import Wish
 from loreglass.formats.imported import Imported
 
@@ -69,17 +66,16 @@ def read(state: AppState, told: actions.ImportRead, moment: Moment) -> Step:
 
 def _shelf(state: AppState, imported: Imported) -> tuple[tuple[str, str], ...]:
     """(id, name) of what is here and of the same kind as the file."""
-    library = state.library
-    if imported.character is not None:
-        return tuple((str(each.id), each.name) for each in library.characters)
-    if imported.chat is not None and not imported.books:
+    library, kind = state.library, store_of(imported)
+    if kind == "chats":
         return tuple((str(each.id), each.title) for each in library.chats)
-    return tuple((str(each.id), each.name) for each in library.books)
+    things = library.characters if kind == "characters" else library.books
+    return tuple((str(each.id), each.name) for each in things)
 
 
 def _earlier(state: AppState, item: ImportItem, imported: Imported, wanted: str) -> tuple[Earlier, ...]:
     """Things that may be the same: of the same file first, then those of the same name."""
-    kind: Store = "characters" if imported.character else "chats" if imported.chat and not imported.books else "books"
+    kind = store_of(imported)
     known = {record_id for at, record_id in item.choices.told_before if at == kind}
     shelf = _shelf(state, imported)
     same = [(each, name, True) for each, name in shelf if each in known]
@@ -96,9 +92,15 @@ def _wish_before(state: AppState, earlier: tuple[Earlier, ...]) -> Wish:
 
 
 def _names(state: AppState, item: ImportItem) -> set[str]:
+    """The names that are taken among things of the same kind, here and in the same import."""
+    if item.imported is None:
+        return set()
+    kind = store_of(item.imported)
     others = state.importing.items if state.importing else ()
-    taken = {each.name for each in others if each.token != item.token and each.imported}
-    return taken | ({name for _, name in _shelf(state, item.imported)} if item.imported else set())
+    taken = {
+        each.name for each in others if each.token != item.token and each.imported and store_of(each.imported) == kind
+    }
+    return taken | {name for _, name in _shelf(state, item.imported)}
 
 
 def free_name(wanted: str, taken: set[str]) -> str:
@@ -122,8 +124,13 @@ def _with_item(state: AppState, item: ImportItem) -> AppState:
 def _with_choices(state: AppState, item: ImportItem, choices: Choices) -> Step:
     """The choices changed; the book that they need is read."""
     state = _with_item(state, replace(item, choices=choices))
-    goal = choices.into if choices.fate == "into" else choices.replaced_book
-    return state, (ReadTarget(token=item.token, book_id=goal),) if choices.waits and goal else ()
+    return state, (ReadTarget(token=item.token, book_id=choices.goal),) if choices.waits and choices.goal else ()
+
+
+def targets(state: AppState) -> tuple[ReadTarget, ...]:
+    """The effects that read the books again which files would replace or add to."""
+    items = state.importing.items if state.importing else ()
+    return tuple(ReadTarget(token=each.token, book_id=each.choices.goal) for each in items if each.choices.goal)
 
 
 def rename(state: AppState, did: Did, moment: Moment) -> Step:
@@ -211,27 +218,37 @@ def accept(state: AppState, did: Did, moment: Moment) -> Step:
     if importing is None or importing.reading or any(each.choices.waits for each in importing.items):
         return stay(state)
     chosen = accepted(importing)
-    made = [taken(item, imported, state.library, at, moment) for at, (item, imported) in enumerate(chosen)]
+    made = _made(state, chosen, moment)
     if not made:
         return cancel(state, did, moment)
-    rows = tuple(each for one in made for each in one.rows)
+    rows = tuple({each[:2]: each for one in made for each in one.rows}.values())
     known = tuple(each for (item, _), one in zip(chosen, made, strict=True) for each in remembered(item, one.things))
-    notify = _told(tuple(_called(item) for item, _ in chosen), _replaced(state, made))
-    state, attached = _attached(replace(state, importing=None), importing, chosen, made)
+    notify = _told(tuple(dict.fromkeys(_called(item) for item, _ in chosen)), _replaced(state, made))
+    state = replace(state, importing=None, arriving=_where_to(importing, made))
+    state, attached = _attached(state, importing, chosen, made)
     return state, (
         Write(
             rows=(*rows, *known, *attached),
             pictures=tuple(one.picture for one in made if one.picture),
-            then=(
-                notify,
-                Browser(what="persist"),
-                *_again(state, importing, made),
-                *_where_to(importing, made),
-            ),
+            then=(notify, Browser(what="persist"), *on_screen(state)),
         ),
         ForgetFiles(tokens=tuple(each.token for each in importing.items)),
         LoadLibrary(),
     )
+
+
+def _made(state: AppState, chosen: tuple[tuple[ImportItem, Imported], ...], moment: Moment) -> list[Taken]:
+    """What each file becomes; one that goes into (or over) the same book as one before it goes on from there."""
+    made: list[Taken] = []
+    changed: dict[BookId, Book] = {}
+    for at, (item, imported) in enumerate(chosen):
+        target = item.choices.target
+        choices = replace(item.choices, target=changed.get(target.id, target)) if target else item.choices
+        one = taken(replace(item, choices=choices), imported, state, at, moment)
+        if one.book is not None:
+            changed[one.book.id] = one.book
+        made.append(one)
+    return made
 
 
 def _told(names: tuple[str, ...], change: Change | None) -> Notify:
@@ -252,16 +269,12 @@ def _replaced(state: AppState, made: list[Taken]) -> Change | None:
     changed = [one for one in made if one.before]
     if not changed:
         return None
-    change = Change(
-        name="import_replaced",
-        before=tuple(each for one in changed for each in one.before),
-        after=tuple(each for one in changed for each in one.rows),
-        scope="app",
-    )
-    books = [one.book_id for one in changed if one.book_id]
+    changes = [Change(name="import_replaced", before=one.before, after=one.rows, scope="app") for one in changed]
+    change = together(changes)
+    books = {one.book.id for one in changed if one.book}
     if state.route.name == "chat" and state.chat is not None:
         return replace(change, scope="chat", id=state.chat.chat.id)
-    return replace(change, scope="book", id=books[0]) if len(books) == 1 else change
+    return replace(change, scope="book", id=books.pop()) if len(books) == 1 else change
 
 
 def _attached(
@@ -270,35 +283,27 @@ def _attached(
     """The chat that the import began in with the books, and its row; a tab that may not write leaves it alone."""
     open_chat = state.chat
     book_ids = tuple(
-        one.book_id for (_, imported), one in zip(chosen, made, strict=True) if one.book_id and not imported.character
+        one.book.id for (_, imported), one in zip(chosen, made, strict=True) if one.book and not imported.character
     )
     if open_chat is None or open_chat.chat.id != importing.attach_to or not open_chat.writer:
         return state, ()
-    fresh = tuple(each for each in book_ids if each not in open_chat.chat.book_ids)
-    if not fresh:
+    linked = tuple(dict.fromkeys((*open_chat.chat.book_ids, *book_ids)))
+    if linked == open_chat.chat.book_ids:
         return state, ()
-    chat = replace(open_chat.chat, book_ids=(*open_chat.chat.book_ids, *fresh))
+    chat = replace(open_chat.chat, book_ids=linked)
     return with_chat(state, replace(open_chat, chat=chat)), (row(chat),)
 
 
-def _again(state: AppState, importing: Importing, made: list[Taken]) -> tuple[Effect, ...]:
-    """What is on the screen and has changed is read again."""
+def _where_to(importing: Importing, made: list[Taken]) -> str:
+    """The address of what came in; "" for an import into a chat, which stays there."""
     if importing.attach_to:
-        return (LoadChat(chat_id=importing.attach_to),)
-    shown = state.book.book.id if state.book else None
-    return (LoadBook(book_id=shown),) if shown and any(one.book_id == shown for one in made) else ()
-
-
-def _where_to(importing: Importing, made: list[Taken]) -> tuple[Go, ...]:
-    """To what came in; an import into a chat stays there."""
-    if importing.attach_to:
-        return ()
+        return ""
     first = made[0]
     if first.chat_id is not None:
-        return (Go(to=f"#/c/{first.chat_id}" if len(made) == 1 else "#/chats"),)
-    if first.book_id is None:
-        return (Go(to="#/cast"),)
-    return (Go(to=f"#/b/{first.book_id}" if len(made) == 1 else "#/books"),)
+        return f"#/c/{first.chat_id}" if len(made) == 1 else "#/chats"
+    if first.book is None:
+        return "#/cast"
+    return f"#/b/{first.book.id}" if len(made) == 1 else "#/books"
 
 
 HANDLERS: dict[str, Handler] = {

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from loreglass.app.actions import Did
+from loreglass.app.addresses import entry_address
 from loreglass.app.effects import Go, InstallSamples, LoadLibrary, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_rows, row, text_of, trash_id
@@ -42,7 +43,7 @@ def new_book(state: AppState, did: Did, moment: Moment) -> Step:
     names = {each.name for each in state.library.books}
     name = next(each for each in ("New book", *(f"New book {n}" for n in range(2, 10**6))) if each not in names)
     book = Book(id=book_id, name=name, entries=(entry,))
-    return state, (Write(rows=book_rows(book), then=(Go(to=f"#/b/{book_id}/e/{entry.id}"),)), LoadLibrary())
+    return state, (Write(rows=book_rows(book), then=(Go(to=entry_address(book_id, entry.id)),)), LoadLibrary())
 
 
 def trash_book(state: AppState, did: Did, moment: Moment) -> Step:

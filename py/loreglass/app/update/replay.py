@@ -13,7 +13,7 @@ from loreglass.app.update.numbers import whole
 from loreglass.app.update.step import Handler, Step, stay, with_chat
 
 
-def moments_of(open_chat: OpenChat) -> tuple[ReplayPoint, ...]:
+def points_of(open_chat: OpenChat) -> tuple[ReplayPoint, ...]:
     """The turns of a chat: one for each reply to something, and one for the reply that is due."""
     path = open_chat.path
     out = [
@@ -34,8 +34,8 @@ def opened(state: AppState) -> Step:
     scene, held = replay_scene(state, open_chat), state.replay
     if held is not None and held.chat_id == open_chat.chat.id and held.scene == scene:
         return _go_on(state, held)
-    moments = moments_of(open_chat)
-    fresh = Replay(chat_id=open_chat.chat.id, scene=scene, moments=moments, chosen=max(0, len(moments) - 1))
+    points = points_of(open_chat)
+    fresh = Replay(chat_id=open_chat.chat.id, scene=scene, points=points, chosen=max(0, len(points) - 1))
     return _go_on(state, fresh)
 
 
@@ -140,7 +140,7 @@ def open_plan(state: AppState, did: Did, moment: Moment) -> Step:
     held, open_chat = state.replay, state.chat
     if held is None or open_chat is None or held.plan is None or held.chat_id != open_chat.chat.id:
         return stay(state)
-    message = next((each for each in open_chat.path if each.id == held.moments[held.chosen].message_id), None)
+    message = next((each for each in open_chat.path if each.id == held.points[held.chosen].message_id), None)
     panel = replace(state.panel, tab="why", sheet_open=False, which="reply" if message else "next")
     state = replace(state, panel=panel)
     if message is not None:

@@ -7,8 +7,8 @@ from loreglass.app import actions
 from loreglass.app.effects import Browser, ClaimChat, Effect, Go, LoadBook, LoadChat, LoadLibrary, LoadLicences
 from loreglass.app.moment import Moment
 from loreglass.app.state import SHOWN_MESSAGES, AppState, Device, OpenBook, OpenChat, Route
-from loreglass.app.update import book_answers
-from loreglass.app.update.step import Step, plan_next, stay, toast, with_chat
+from loreglass.app.update import book_answers, importing
+from loreglass.app.update.step import Step, plan_next, settled, stay, toast, with_chat
 from loreglass.domain.ids import ChatId
 
 Opened = TypeVar("Opened", OpenChat, OpenBook)
@@ -51,7 +51,7 @@ def update(state: AppState, told: Result, moment: Moment) -> Step:
         case actions.StoreSilent():
             return toast(state, moment, "store_silent"), ()
         case actions.Noticed():
-            return toast(state, moment, told.code, detail=told.detail, change=told.change), ()
+            return _noticed(state, told, moment)
         case actions.CopyFailed():
             return toast(state, moment, "copy_failed"), ()
         case actions.NextPlanned():
@@ -67,8 +67,8 @@ def update(state: AppState, told: Result, moment: Moment) -> Step:
 
 def _went(state: AppState, route: Route) -> Step:
     """Another address: what it names is read; the dialog and the sheet close."""
-    panel = replace(state.panel, sheet_open=False)
-    state = replace(state, route=route, panel=panel, new_chat=None)
+    panel, came_from = replace(state.panel, sheet_open=False), state.route
+    state = replace(state, route=route, panel=panel, new_chat=None, arriving="")
     effects: list[Effect] = []
     open_chat, open_book = state.chat, state.book
     if route.name in ("chat", "replay"):
@@ -80,7 +80,8 @@ def _went(state: AppState, route: Route) -> Step:
         effects.append(LoadBook(book_id=route.id))
     elif route.name == "book" and open_book:
         state, more = book_answers.went(state, open_book)
-        effects += more
+        # An import or an Undo on another page may have changed it meanwhile.
+        effects += more if came_from.name == "book" else (*more, LoadBook(book_id=route.id))
     if route.name == "help" and not state.licences:
         effects.append(LoadLicences())
     return state, tuple(effects)
@@ -164,6 +165,13 @@ def _next_planned(state: AppState, told: actions.NextPlanned) -> Step:
     return with_chat(state, replace(state.chat, next_plan=told.plan, plan_problem=told.problem)), ()
 
 
+def _noticed(state: AppState, told: actions.Noticed, moment: Moment) -> Step:
+    """A notice of what a write has done, and the way to it for who has not gone elsewhere meanwhile."""
+    state, to = replace(state, arriving=""), state.arriving
+    state = toast(state, moment, told.code, detail=told.detail, change=told.change)
+    return state, (Go(to=to),) if to else ()
+
+
 def _writer(state: AppState, told: actions.WriterIs) -> Step:
     if state.chat is None or state.chat.chat.id != told.chat_id:
         return stay(state)
@@ -173,6 +181,8 @@ def _writer(state: AppState, told: actions.WriterIs) -> Step:
 
 
 def _other_tab(state: AppState, told: actions.OtherTabWrote) -> Step:
+    """What is shown here is read again; Undo is no longer offered for what the other tab has changed since."""
+    state = settled(state, told.scope, told.id)
     effects: list[Effect] = [LoadLibrary()]
     if told.scope == "chat" and state.chat and state.chat.chat.id == told.id and not state.chat.writer:
         effects.append(LoadChat(chat_id=ChatId(told.id)))
@@ -180,7 +190,7 @@ def _other_tab(state: AppState, told: actions.OtherTabWrote) -> Step:
         effects.append(LoadBook(book_id=state.book.book.id))
     if told.scope != "chat" and state.chat:
         effects.append(LoadChat(chat_id=state.chat.chat.id))
-    return state, tuple(effects)
+    return state, (*effects, *importing.targets(state))
 
 
 def _device(device: Device, told: actions.DeviceTold) -> Device:

@@ -12,7 +12,7 @@ from loreglass.app.moment import Moment
 from loreglass.app.programs import PROGRAMS, rules_of, semantics_named, with_rule
 from loreglass.app.records import book_row, endpoint_rows, entry_row, preferences_row, row
 from loreglass.app.state import AppState, Endpoint, OpenChat, PanelTab, Preferences, Theme
-from loreglass.app.update.book import switch_entry
+from loreglass.app.update.book import switch_entry, without_stale
 from loreglass.app.update.importing import cancel
 from loreglass.app.update.numbers import natural, number, whole
 from loreglass.app.update.step import Handler, Step, plan_next, stay, toast, with_chat, write_chat
@@ -238,13 +238,14 @@ def _raise_share(chat: Chat, percent: float, cap_tokens: int, more: int, state: 
 def _with_book(state: AppState, book: Book, entry_id: str = "") -> Step:
     """A changed book, wherever it is open, and its row to write: the head, or one entry."""
     entry = next((each for each in book.entries if each.id == entry_id), None)
-    write = Write(rows=(entry_row(book.id, entry) if entry else book_row(book),))
+    rows = (entry_row(book.id, entry) if entry else book_row(book),)
+    state = without_stale(state, rows)
     if state.book and state.book.book.id == book.id:
         state = replace(state, book=replace(state.book, book=book, field_revision=state.book.field_revision + 1))
     if state.chat:
         books = tuple(replace(each, book=book) if each.book.id == book.id else each for each in state.chat.books)
         state = with_chat(state, replace(state.chat, books=books))
-    return state, (write, *plan_next(state))
+    return state, (Write(rows=rows), *plan_next(state))
 
 
 def entry_toggle(state: AppState, did: Did, moment: Moment) -> Step:

@@ -9,7 +9,6 @@ from loreglass.app.effects import Effect, LoadBook, LoadChat, LoadLibrary, PlanN
 from loreglass.app.moment import Moment
 from loreglass.app.scenes import draft_scene
 from loreglass.app.state import AppState, Change, OpenChat, Toast
-from loreglass.domain.ids import ChatId
 from loreglass.domain.story.chat import Chat
 
 Step = tuple[AppState, tuple[Effect, ...]]
@@ -59,15 +58,13 @@ def settled(state: AppState, scope: str, thing: str) -> AppState:
     return state if len(kept) == len(state.toasts) else replace(state, toasts=kept)
 
 
-def reload_of(change: Change) -> tuple[Effect, ...]:
-    """What to read again after a change was undone or redone."""
-    match change.scope:
-        case "chat":
-            return (LoadLibrary(), LoadChat(chat_id=ChatId(change.id)))
-        case "book":
-            return (LoadLibrary(), LoadBook(book_id=change.id))
-        case "app":
-            return (LoadLibrary(),)
+def on_screen(state: AppState) -> tuple[Effect, ...]:
+    """What is on the screen is read again: rows of it may have changed."""
+    if state.route.name == "book" and state.book is not None:
+        return (LoadBook(book_id=state.book.book.id),)
+    if state.route.name in ("chat", "replay") and state.chat is not None:
+        return (LoadChat(chat_id=state.chat.chat.id),)
+    return ()
 
 
 def together(changes: Sequence[Change]) -> Change:
@@ -82,7 +79,7 @@ def revert(state: AppState, change: Change, *, forward: bool = False) -> tuple[E
     rows = change.after if forward else change.before
     if state.chat is not None:
         rows = tuple(_with_draft(row, state.chat.chat) for row in rows)
-    return (Write(rows=rows, scope="app"), *reload_of(change))
+    return (Write(rows=rows, scope="app"), LoadLibrary(), *on_screen(state))
 
 
 def _with_draft(row: Row, chat: Chat) -> Row:

@@ -87,8 +87,3 @@ class LintReport:
 
     findings: tuple[Finding, ...]
     tokens: tuple[tuple[EntryId, int], ...]
-
-    @property
-    def total_tokens(self) -> int:
-        """The cost of all texts together."""
-        return sum(tokens for _, tokens in self.tokens)

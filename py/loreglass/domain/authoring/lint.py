@@ -6,9 +6,9 @@ An entry that is off is looked at like any other, for it may be meant to be on; 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import TypeVar, get_args
+from typing import get_args
 
-from loreglass.domain.asks import TICK, Asking, ask_counts
+from loreglass.domain.asks import TICK, Asking, ask_counts, drive
 from loreglass.domain.authoring.finding import Finding, FindingField, LintReport
 from loreglass.domain.authoring.keyword_lint import keyword_findings
 from loreglass.domain.authoring.reach_lint import reach_findings
@@ -27,7 +27,6 @@ _ENTRIES_A_TICK = 20
 _TEXTS_A_COUNT = 500
 _KEYWORDS_AT_ONCE = 500
 _FIELD_ORDER: tuple[FindingField, ...] = get_args(FindingField)
-T = TypeVar("T")
 
 
 def lint(book: Book, settings: Settings) -> Asking[LintReport]:
@@ -62,20 +61,10 @@ def own(entry: Entry, book: Book, settings: Settings, tokens: int | None = None)
 
 @lru_cache(maxsize=200)
 def _own(entry: Entry, head: Book, settings: Settings, tokens: int | None) -> tuple[Finding, ...]:
-    linked = _at_once(_linked(replace(head, entries=(entry,)), settings))
+    linked = drive(_linked(replace(head, entries=(entry,)), settings))
     item = linked.entries[0]
     alone = _alone(item, head, settings, tokens, is_on=entry.enabled)
-    return _in_order((*_at_once(keyword_findings(linked)), *pattern_findings(item, linked), *alone))
-
-
-def _at_once(asking: Asking[T]) -> T:
-    """What a computation returns that pauses and asks nothing."""
-    try:
-        while True:
-            next(asking)
-    except StopIteration as done:
-        value: T = done.value
-        return value
+    return _in_order((*drive(keyword_findings(linked)), *pattern_findings(item, linked), *alone))
 
 
 def _linked(book: Book, settings: Settings) -> Asking[LinkedBooks]:

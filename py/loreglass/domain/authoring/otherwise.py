@@ -20,11 +20,6 @@ class Difference:
     ours: Decision
     theirs: Decision
 
-    @property
-    def is_in_theirs(self) -> bool:
-        """Whether it is the other preset that puts it in."""
-        return self.theirs.verdict == "included"
-
 
 def differences(
     ours: tuple[Decision, ...], theirs: tuple[Decision, ...], books: tuple[LinkedBook, ...]

@@ -227,5 +227,7 @@ _TAKERS: dict[str, Callable[[_Reading, str], bool]] = {
     "disable_ui_prompt": _disable_prompt,
 }
 _UNSUPPORTED = ("instruct_depth", "reverse_instruct_depth", "instruct_scan_depth", "is_user_icon")
+OBEYED = frozenset(_TAKERS)
+"""The decorators that the engine acts by."""
 KNOWN = frozenset((*_TAKERS, *_UNSUPPORTED))
 """The decorators that V3 has."""

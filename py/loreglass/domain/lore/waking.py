@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from loreglass.domain.asks import TICK, Asking
+from loreglass.domain.lore import second
 from loreglass.domain.lore.decorators import ENDLESS_MESSAGES
 from loreglass.domain.lore.linked import IndexedEntry, KeyNumbers
 from loreglass.domain.lore.memo import Best, Reading, Scanned
@@ -12,7 +13,7 @@ from loreglass.domain.lore.timing import Timers
 from loreglass.domain.lore.verdict import Reason
 from loreglass.domain.lore.window import Window
 from loreglass.domain.lore.woken import OLDEST, Sight, Woken
-from loreglass.domain.story.book import Logic, Source
+from loreglass.domain.story.book import Source
 
 Pass = Literal["first", "deeper", "recursion"]
 _ENTRIES_A_TICK = 100
@@ -119,8 +120,8 @@ class Waking:
         named = [(text, key) for key, text in _pairs(item.secondary, item.entry.secondary) if text.strip()]
         if named:
             sights = [self.see(item, key, text) for text, key in named]
-            if not _holds(item.entry.logic, sights):
-                self.notes[item.number] = _secondary_missing(item, [text for text, _ in named], sights)
+            if not second.holds(item.entry.logic, sights):
+                self.notes[item.number] = second.missing(item.entry.logic, [text for text, _ in named], sights)
                 return None
             woken.secondary = tuple(sight for sight in sights if sight)
         return woken
@@ -174,25 +175,3 @@ def _pairs(keys: KeyNumbers, written: tuple[str, ...]) -> Iterable[tuple[int | N
 def _rank(sight: Sight) -> tuple[bool, int]:
     """A hit in a message counts before one in another entry's text, a newer one before an older."""
     return sight.parent is None and sight.source is None, sight.turn
-
-
-def _holds(logic: Logic, sights: list[Sight | None]) -> bool:
-    match logic:
-        case "and_any":
-            return any(sights)
-        case "and_all":
-            return all(sights)
-        case "not_any":
-            return not any(sights)
-        case "not_all":
-            return not all(sights)
-
-
-def _secondary_missing(item: IndexedEntry, named: list[str], sights: list[Sight | None]) -> Reason:
-    """Names the secondary keywords that were not seen; for not_any and not_all those that were."""
-    is_unwanted = item.entry.logic in ("not_any", "not_all")
-    pairs = zip(named, sights, strict=True)
-    return Reason(
-        code="secondary_missing",
-        missing=tuple(written for written, sight in pairs if (sight is not None) == is_unwanted),
-    )

@@ -14,7 +14,10 @@ from loreglass.formats.record import encode_record
 from loreglass.formats.report import Here
 from loreglass.formats.tally import Tally
 
-_NEVER: Final = frozenset({"id", "origin", "raw", "revision", "entries", "book_ids", "picture", "weight", "priority"})
+_NEVER: Final = frozenset(
+    {"id", "origin", "raw", "revision", "entries", "book_ids", "picture", "weight", "priority", "semantics"}
+)
+"""Fields that are no loss: ours alone, counted elsewhere, or, like whose rules to play by, settled by the program."""
 _MISSING: Final = object()
 _HERE: Final[dict[str, Here]] = {code: code for code in get_args(Here)}
 

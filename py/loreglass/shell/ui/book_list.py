@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
+from loreglass.app.addresses import entry_address
 from loreglass.app.state import Library, OpenBook
 from loreglass.app.strings import counted, number
 from loreglass.app.strings.reasons import called
@@ -218,7 +219,7 @@ def _cells(book_id: str, entry: Entry, seen: _Seen) -> tuple[Node, ...]:
             None,
             h(
                 "a",
-                {"class": "name", "href": f"#/b/{book_id}/e/{entry.id}", "dir": "auto"},
+                {"class": "name", "href": entry_address(book_id, entry.id), "dir": "auto"},
                 clipped(name),
                 *signs,
             ),

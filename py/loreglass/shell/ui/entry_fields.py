@@ -8,6 +8,7 @@ from loreglass.shell.ui.node import Attr, Attrs, Child, Node, classes, h, icon
 from loreglass.shell.ui.pieces import field
 
 Options = Sequence[tuple[str, str]]
+CHIPS_AT_AN_END = 150
 
 
 def box_id(entry_field: str) -> str:
@@ -16,7 +17,10 @@ def box_id(entry_field: str) -> str:
 
 
 def typed(entry_field: str, value: str, rev: str, more: Attrs | None = None) -> dict[str, Attr]:
-    """The attributes of a field of the entry; what was typed is told when the field is left."""
+    """The attributes of a field of the entry; what was typed is told when the field is left.
+
+    With `data-rest` it is told as soon as the typing rests; then `rev` must not change by that.
+    """
     return {
         "id": box_id(entry_field),
         "data-action": "entry-field",
@@ -119,8 +123,19 @@ def adding(box: str, action: str, item: str, rev: str, hint: str, *, described: 
 
 
 def chips(words: Sequence[str], remove: str, prefix: str = "", *, keywords: bool = True) -> tuple[Node, ...]:
-    """Words as chips with a button that removes each; keywords that are patterns look it."""
-    return tuple(_chip(f"{prefix}{place}", word, remove, keywords=keywords) for place, word in enumerate(words))
+    """Words as chips with a button that removes each; keywords that are patterns look it.
+
+    Of very many the first and the last are drawn, so that the page stays quick.
+    """
+
+    def drawn(places: range) -> tuple[Node, ...]:
+        return tuple(_chip(f"{prefix}{place}", words[place], remove, keywords=keywords) for place in places)
+
+    hidden = len(words) - 2 * CHIPS_AT_AN_END
+    if hidden <= 0:
+        return drawn(range(len(words)))
+    between = h("span", {"class": "quiet", "key": "hidden"}, f"… {number(hidden)} more …")
+    return (*drawn(range(CHIPS_AT_AN_END)), between, *drawn(range(CHIPS_AT_AN_END + hidden, len(words))))
 
 
 def _chip(item: str, word: str, remove: str, *, keywords: bool) -> Node:

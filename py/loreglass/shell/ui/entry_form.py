@@ -22,14 +22,15 @@ def entry_form(open_book: OpenBook, entry: Entry, preferences: Preferences) -> N
     # What is said of a keyword's pattern, or of the rule, stands beside it.
     patterns = [each for each in found if each.field == "keywords" and each.code in ("invalid_regex", "slow_regex")]
     rest = [each for each in found if each not in patterns]
-    rev = f"{open_book.field_revision}.{entry.revision}"
+    redrawn = str(open_book.field_revision)
+    rev = f"{redrawn}.{entry.revision}"
     return h(
         "section",
         {"class": "edit-col", "aria-label": name, "key": entry.id},
         h("h1", {"class": "vh phone-only"}, f"{name}, in {book.name}"),
         _crumb(open_book, entry, name),
-        h("div", None, h("label", {"class": "vh", "for": "entry-name"}, "Name"), _name(entry, rev)),
-        _text(entry, rev, open_book.costs.get(entry.id)),
+        h("div", None, h("label", {"class": "vh", "for": "entry-name"}, "Name"), _name(entry, redrawn)),
+        _text(entry, redrawn, open_book.costs.get(entry.id)),
         _keywords(entry, rev, notes_of(patterns, book)),
         _secondary(entry, rev),
         h("div", {"class": "fields"}, *_numbers(entry, book, preferences)),
@@ -42,7 +43,7 @@ def entry_form(open_book: OpenBook, entry: Entry, preferences: Preferences) -> N
             switch("Wakes others", "entry-field", "recursion.wakes", on=entry.recursion.wakes),
         ),
         _notes(notes_of(rest, book)),
-        more(entry, rev, _rule_problem(found)),
+        more(entry, rev, redrawn, _rule_problem(found)),
     )
 
 
@@ -136,7 +137,8 @@ def moves(book: Book, place: int, entry: Entry, *, phone: bool = False) -> Node:
 
 
 def _name(entry: Entry, rev: str) -> Node:
-    return h("input", typed("name", entry.name, rev, {"class": "title-in", "autocomplete": "off", "dir": "auto"}))
+    attrs: Attrs = {"class": "title-in", "autocomplete": "off", "dir": "auto", "data-rest": True}
+    return h("input", typed("name", entry.name, rev, attrs))
 
 
 def _text(entry: Entry, rev: str, cost: int | None) -> Node:
@@ -149,7 +151,8 @@ def _text(entry: Entry, rev: str, cost: int | None) -> Node:
         h("span", {"class": "grow"}),
         h("span", {"class": "num"}, size),
     )
-    box = h("textarea", typed("text", entry.text, rev, {"class": "text-in", "rows": 6, "dir": "auto"}))
+    attrs: Attrs = {"class": "text-in", "rows": 6, "dir": "auto", "data-rest": True}
+    box = h("textarea", typed("text", entry.text, rev, attrs))
     return h("div", {"class": "field"}, head, box)
 
 

@@ -19,8 +19,8 @@ from loreglass.shell.ui.node import Child, Node, h, icon
 from loreglass.shell.ui.pieces import field, switch
 
 
-def more(entry: Entry, rev: str, rule_problem: str = "") -> Node:
-    """All groups; the problem is why the rule cannot be read."""
+def more(entry: Entry, rev: str, redrawn: str, rule_problem: str = "") -> Node:
+    """All groups; the problem is why the rule cannot be read. `redrawn` is new when the note was changed elsewhere."""
     return h(
         "section",
         {"class": "more-groups", "aria-label": "More about this entry"},
@@ -29,7 +29,7 @@ def more(entry: Entry, rev: str, rule_problem: str = "") -> Node:
         _group("Times and speakers", times_said(entry), *_times(entry, rev)),
         _group("Groups", groups_said(entry), *_groups(entry, rev)),
         _group("Budget", budget_said(entry), *_budget(entry)),
-        _group("Tags and note", notes_said(entry), *_notes(entry, rev)),
+        _group("Tags and note", notes_said(entry), *_notes(entry, rev, redrawn)),
     )
 
 
@@ -154,8 +154,8 @@ def _budget(entry: Entry) -> tuple[Child, ...]:
     )
 
 
-def _notes(entry: Entry, rev: str) -> tuple[Child, ...]:
-    note = typed("note", entry.note, rev, {"rows": 2, "dir": "auto"})
+def _notes(entry: Entry, rev: str, redrawn: str) -> tuple[Child, ...]:
+    note = typed("note", entry.note, redrawn, {"rows": 2, "dir": "auto", "data-rest": True})
     return (
         word_list("Tags", "tags", entry.tags, rev, quiet="to find it by"),
         field("Note", "entry-note", h("textarea", note), beside=h("span", None, "for you, never sent")),

@@ -1,6 +1,6 @@
 """What an offered file becomes: where it goes, its name, its rules, a look inside. View."""
 
-from loreglass.app.import_choices import Clash
+from loreglass.app.import_choices import Clash, entries_in
 from loreglass.app.programs import PROGRAMS, offered
 from loreglass.app.state import BookRow, ImportItem
 from loreglass.app.strings import counted, number
@@ -11,7 +11,6 @@ from loreglass.app.view_import import (
     TakenName,
     came_before,
     destination,
-    entries_of,
     is_chat,
     names_taken,
     noun,
@@ -155,7 +154,7 @@ def _rules(item: ImportItem, imported: Imported) -> Node | None:
     program = PROGRAMS[other]
     notes = {
         "native": "What it means is carried over.",
-        other: starts_from(NAMES[other], program.depth_messages, program.budget_percent, chat=is_chat(imported)),
+        other: starts_from(NAMES[other], program.depth_messages, program.rules.budget_percent, chat=is_chat(imported)),
     }
     chosen = item.choices.semantics or "native"
     options: tuple[Semantics, ...] = ("native", other)
@@ -215,7 +214,7 @@ def _greeting(imported: Imported) -> Node | None:
 
 
 def _peek(imported: Imported) -> Node | None:
-    entries = entries_of(imported)
+    entries = entries_in(imported)
     if not entries:
         return None
     rows = [

@@ -1,6 +1,6 @@
 """The page Replay: heat map, the chosen turn with its rows, and the health of the books. View."""
 
-from loreglass.app.replays import ROWS_A_STEP, Concern, Finding, Replay, Survey
+from loreglass.app.replays import ROWS_A_STEP, Concern, Remark, Replay, Survey
 from loreglass.app.state import OpenChat
 from loreglass.app.strings import number
 from loreglass.app.view_replay import (
@@ -46,9 +46,9 @@ def _head(replay: Replay | None, open_chat: OpenChat) -> Node:
 
 def _progress(replay: Replay | None) -> Node | None:
     """How far it is, with Stop or Go on; nothing once it is whole."""
-    if replay is None or not replay.moments or (replay.whole and replay.survey):
+    if replay is None or not replay.points or (replay.whole and replay.survey):
         return None
-    done, total = str(len(replay.turns)), str(len(replay.moments))
+    done, total = str(len(replay.turns)), str(len(replay.points))
     act: Node | None = button("Stop", "replay-stop") if replay.running else button("Go on", "replay-go-on")
     if replay.whole:
         act = None
@@ -112,11 +112,11 @@ def _turn(chosen: ChosenTurn) -> Node:
     if chosen.problem:
         return h("p", {"class": "quiet"}, f"This turn does not fit: {chosen.problem}")
     if chosen.groups is None:
-        return h("p", {"class": "quiet turn-wait"}, "Choosing what went in…")
+        return h("p", {"class": "quiet"}, "Choosing what went in…")
     groups = (("Left out", chosen.groups.left_out), ("In", chosen.groups.included))
     shown = tuple(_rows(name, rows) for name, rows in groups if rows)
     if not shown:
-        return h("p", {"class": "quiet turn-wait"}, "No entry woke in this turn.")
+        return h("p", {"class": "quiet"}, "No entry woke in this turn.")
     return h("div", {"class": "turns", "role": "group", "aria-label": f"Turn {number(chosen.at + 1)}"}, *shown)
 
 
@@ -156,7 +156,7 @@ def _concern(one: Concern, *, first: bool) -> Node:
         if first
         else (h("h2", {"class": "minor"}, one.title, " ", h("span", {"class": "quiet"}, one.note)),)
     )
-    rows = [_found(each) for each in one.findings]
+    rows = [_found(each) for each in one.remarks]
     if one.count > len(rows):
         more = one.count - len(rows)
         rows.append(h("li", {"class": "quiet", "key": "more"}, f"and {number(more)} more."))
@@ -164,7 +164,7 @@ def _concern(one: Concern, *, first: bool) -> Node:
     return h("section", {"key": one.code, "aria-label": one.title}, *head, listed)
 
 
-def _found(one: Finding) -> Node:
+def _found(one: Remark) -> Node:
     link: Attrs = {"role": "button", "href": one.edit, "aria-label": f"Edit {one.name}"}
     return h(
         "li",

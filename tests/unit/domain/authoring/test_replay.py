@@ -34,9 +34,11 @@ def test_presets_part_over_depth_and_over_whole_words() -> None:
     played = scene("the sunset, the moon", "x", "y", books=BOOKS, settings=SETTINGS)
     other = replace(played, settings=starting(SETTINGS, "sillytavern"))
     parted = differences(told(played).decisions, told(other).decisions, BOOKS)
-    assert [(one.entry.id, one.is_in_theirs, one.theirs.reason.code) for one in parted] == [("b", False, "no_key_hit")]
+    assert [(one.entry.id, one.theirs.verdict, one.theirs.reason.code) for one in parted] == [
+        ("b", "dormant", "no_key_hit")
+    ]
     loose = replace(other, settings=replace(other.settings, memory_depth_messages=9, whole_words=False))
     parted = differences(told(played).decisions, told(loose).decisions, BOOKS)
-    assert [(one.entry.id, one.is_in_theirs) for one in parted] == [("a", True)]
+    assert [(one.entry.id, one.theirs.verdict) for one in parted] == [("a", "included")]
     assert parted[0].ours.reason.code == "no_key_hit"
     assert differences(told(played).decisions, told(loose).decisions, ()) == ()

@@ -3,7 +3,7 @@
 import re
 from dataclasses import replace
 
-from loreglass.domain.asks import Answer, Asking, Matches, NeedCounts, NeedMatches, PatternFault, T, Tick
+from loreglass.domain.asks import Answer, Asking, Matches, NeedCounts, NeedMatches, PatternFault, T, drive
 from loreglass.domain.ids import BookId, EntryId, MessageId
 from loreglass.domain.lore.memo import Memo
 from loreglass.domain.lore.offer import offer
@@ -39,20 +39,13 @@ def scene(*texts: str, books: tuple[LinkedBook, ...] = (), settings: Settings = 
 
 def run(asking: Asking[T], *, slow: str = "", late: str = "") -> T:
     """What a computation returns; regexes are Python's, one runs over its time, and for one there is none left."""
-    answer: Answer = None
-    while True:
-        try:
-            ask = asking.send(answer)
-        except StopIteration as done:
-            value: T = done.value
-            return value
-        match ask:
-            case Tick():
-                answer = None
-            case NeedCounts():
-                answer = tuple(plain_count(text, "words") for text in ask.texts)
-            case NeedMatches():
-                answer = _matches(ask, slow, late)
+
+    def answer(ask: NeedCounts | NeedMatches) -> Answer:
+        if isinstance(ask, NeedMatches):
+            return _matches(ask, slow, late)
+        return tuple(plain_count(text, "words") for text in ask.texts)
+
+    return drive(asking, answer)
 
 
 def _matches(ask: NeedMatches, slow: str, late: str) -> Matches | PatternFault:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from loreglass.domain.asks import Answer, Asking, NeedCounts
+from loreglass.domain.asks import Answer, Asking, NeedCounts, NeedMatches, drive
 from loreglass.domain.ids import BookId, CharacterId, EntryId, MessageId, PersonaId, VariantId
 from loreglass.domain.lore.placements import Placements
 from loreglass.domain.lore.result import LoreResult
@@ -23,18 +23,14 @@ def words(text: str) -> int:
 
 def finish(asking: Asking[T], count: Callable[[str], int] = words, asked: list[int] | None = None) -> T:
     """What `asking` returns when every count is answered; `asked` collects how many texts each ask has."""
-    answer: Answer = None
-    while True:
-        try:
-            ask = asking.send(answer)
-        except StopIteration as stop:
-            result: T = stop.value
-            return result
-        answer = None
-        if isinstance(ask, NeedCounts):
-            answer = tuple(count(text) for text in ask.texts)
-            if asked is not None:
-                asked.append(len(ask.texts))
+
+    def answer(ask: NeedCounts | NeedMatches) -> Answer:
+        assert isinstance(ask, NeedCounts)
+        if asked is not None:
+            asked.append(len(ask.texts))
+        return tuple(count(text) for text in ask.texts)
+
+    return drive(asking, answer)
 
 
 def turn(index: int, text: str = "", *, user: bool | None = None) -> Turn:

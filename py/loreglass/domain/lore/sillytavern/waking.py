@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from loreglass.domain.asks import TICK, Asking
+from loreglass.domain.lore import second
 from loreglass.domain.lore.keywords import InBuffer, Letters
 from loreglass.domain.lore.letters import find_letters
 from loreglass.domain.lore.linked import IndexedEntry, KeyNumbers
@@ -16,7 +17,7 @@ from loreglass.domain.lore.scan import read_texts, scan
 from loreglass.domain.lore.sillytavern.buffer import Buffers, Fed, View
 from loreglass.domain.lore.sillytavern.effects import Effects
 from loreglass.domain.lore.sillytavern.link import DEEPEST_MESSAGES
-from loreglass.domain.lore.sillytavern.record import Record, RecordLogic
+from loreglass.domain.lore.sillytavern.record import Record
 from loreglass.domain.lore.verdict import DormantCode, Reason
 from loreglass.domain.lore.waking import Pass
 from loreglass.domain.lore.woken import OLDEST, Sight, Woken
@@ -134,11 +135,8 @@ class Waking:
         woken = Woken(item=item, code=code, turn=primary.turn, sight=primary)
         if record.selective and record.secondary:
             sights = list(self.sights(item, item.secondary, record.secondary))
-            if not _holds(record.logic, sights):
-                is_unwanted = record.logic in ("not_any", "not_all")
-                pairs = zip(record.secondary, sights, strict=True)
-                missing = tuple(key for key, sight in pairs if (sight is not None) == is_unwanted)
-                return Reason(code="secondary_missing", missing=missing)
+            if record.logic == "never" or not second.holds(record.logic, sights):
+                return second.missing(record.logic, record.secondary, sights)
             woken.secondary = tuple(sight for sight in sights if sight)
         return woken
 
@@ -208,17 +206,3 @@ def _fed_sight(key: int, written: str, fed: Fed, start: int, end: int) -> Sight:
     size = len(parent.text)
     place = (False, (min(start - begins, size), min(end - begins, size)))
     return Sight(key, written, parent.turn, parent=parent.item, scanned=("", parent.text), place=place)
-
-
-def _holds(logic: RecordLogic, sights: list[Sight | None]) -> bool:
-    match logic:
-        case "and_any":
-            return any(sights)
-        case "and_all":
-            return all(sights)
-        case "not_any":
-            return not any(sights)
-        case "not_all":
-            return not all(sights)
-        case "never":
-            return False
