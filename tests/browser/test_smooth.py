@@ -3,7 +3,7 @@
 from playwright.sync_api import Browser
 
 from tests.browser import large
-from tests.browser.thread_time import busy_ms
+from tests.browser.thread_time import longest_ms
 from tests.browser.visit import Visit, patiently
 
 MESSAGES = ENTRIES = 1000
@@ -29,9 +29,13 @@ def typing(visit: Visit) -> None:
     visit.wait_until_saved()
 
 
+def emptied(visit: Visit) -> None:
+    """Nothing; no draft is there."""
+    visit.page.locator("#draft").fill("")
+    patiently(lambda: "The zeppelin" not in large.included(visit), "the plan without a draft")
+    visit.wait_until_saved()
+
+
 def test_typing_in_a_large_chat_with_a_large_book_makes_no_long_task(chromium: Browser, booted: Visit) -> None:
     open_large_chat(booted)
-    booted.page.locator("#draft").fill("")
-    patiently(lambda: "The zeppelin" not in large.included(booted), "the plan without a draft")
-    booted.wait_until_saved()
-    assert busy_ms(chromium, booted, typing)[-1] <= LIMIT_MS
+    assert longest_ms(chromium, booted, typing, limit_ms=LIMIT_MS, before=emptied) <= LIMIT_MS

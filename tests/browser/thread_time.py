@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from tests.browser.visit import Visit
 
 SETTLE_MS = 1000
+TRIES = 3
 CATEGORIES = ("toplevel", "mojom")
 DRIVER = "blink.mojom.DevToolsSession"
 """What the test itself asks of the page comes by this way, and is no work of the page."""
@@ -37,6 +38,22 @@ def busy_ms(browser: Browser, visit: Visit, act: Callable[[Visit], None]) -> lis
     spent = [each.get("tdur", 0) / 1000 for each in tasks if not _holds_any(each, begun_by_test)]
     assert spent, "the browser told of no tasks"
     return sorted(spent)[-5:]
+
+
+def longest_ms(
+    browser: Browser, visit: Visit, act: Callable[[Visit], None], *, limit_ms: float, before: Callable[[Visit], None]
+) -> float:
+    """The longest task of the page's thread, the least of some tries: a busy machine only adds to it.
+
+    `before` makes ready for each try; one that stays within the limit is the last.
+    """
+    least = float("inf")
+    for _ in range(TRIES):
+        before(visit)
+        least = min(least, busy_ms(browser, visit, act)[-1])
+        if least <= limit_ms:
+            break
+    return least
 
 
 def _holds_any(task: Event, moments: list[float]) -> bool:

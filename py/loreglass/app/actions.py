@@ -7,6 +7,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from loreglass.app.effects import ChangeEntries
 from loreglass.app.replays import ReplayedTurn, Survey
 from loreglass.app.state import (
     Change,
@@ -26,7 +27,7 @@ from loreglass.app.state import (
 from loreglass.domain.authoring.finding import Finding
 from loreglass.domain.ids import BookId, ChatId, EntryId
 from loreglass.domain.prompt.plan import Plan
-from loreglass.domain.story.book import Book
+from loreglass.domain.story.book import Book, Entry
 from loreglass.domain.story.chat import VariantState
 from loreglass.domain.story.semantics import Semantics
 from loreglass.domain.wire.problem import EndpointProblem
@@ -126,6 +127,16 @@ class MoveTargetLoaded:
     book_id: BookId
     entry_ids: tuple[EntryId, ...]
     target: Book | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntriesChanged:
+    """The selected entries of a book were made anew; `entries` are all of the book's, `count` of them are new."""
+
+    book_id: BookId
+    effect: ChangeEntries
+    entries: tuple[Entry, ...]
+    count: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -342,6 +353,7 @@ Action = (
     | FiresCounted
     | VersionsLoaded
     | MoveTargetLoaded
+    | EntriesChanged
     | ShownPlanLoaded
     | DraftDue
     | Wrote

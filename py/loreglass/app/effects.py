@@ -1,18 +1,19 @@
 """What the page must do besides change its state. The runtime carries each out and answers with an action."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from loreglass.app import rows
 from loreglass.app.replays import Replay
 from loreglass.app.state import Change, Endpoint, ImportItem, WhichPlan
 from loreglass.domain.asks import Encoding
 from loreglass.domain.ids import BookId, ChatId, EntryId, MessageId, PlanId, VariantId
 from loreglass.domain.prompt.plan import Plan
-from loreglass.domain.story.book import Book, LinkedBook
+from loreglass.domain.story.book import Book, Entry, LinkedBook
 from loreglass.domain.story.scene import Scene
 
-Row = tuple[str, str, str | None]
-"""(store, record id, record as JSON text); None deletes."""
+Row = rows.Row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +111,15 @@ class LoadMoveTarget:
     book_id: BookId
     entry_ids: tuple[EntryId, ...]
     target_id: BookId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeEntries:
+    """Make the selected entries anew, a few a turn of the page; answers EntriesChanged."""
+
+    book: Book
+    selected: frozenset[EntryId]
+    how: Callable[[Entry], Entry]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -274,6 +284,7 @@ Newest = (
     | ReplayChat
     | SurveyReplay
     | PlanReplayed
+    | ChangeEntries
 )
 """What is begun anew when it is asked for again: only the newest answer counts."""
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from loreglass.app.effects import Row
+from loreglass.app.rows import WrittenRow
 from loreglass.domain.asks import Encoding, Matches, PatternFault
 from loreglass.domain.wire.endpoint import HttpRequest
 
@@ -38,7 +38,7 @@ class Store(Protocol):
         """A stored picture; b"" where there is none."""
         ...
 
-    async def write(self, rows: Sequence[Row], pictures: Sequence[tuple[str, bytes]]) -> None:
+    async def write(self, rows: Sequence[WrittenRow], pictures: Sequence[tuple[str, bytes]]) -> None:
         """Put and delete, all or nothing. StoreError when it could not."""
         ...
 

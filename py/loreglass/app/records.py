@@ -7,9 +7,10 @@ so an older version can read a newer record. Books, entries and characters use t
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
-from loreglass.app.effects import Row
 from loreglass.app.ports import Record
+from loreglass.app.rows import Row, WrittenRow
 from loreglass.app.state import Endpoint, EntryVersion, Preferences
 from loreglass.domain.ids import ChatId, MessageId, TextHash, VariantId
 from loreglass.domain.prompt.plan import Plan
@@ -43,7 +44,7 @@ def _fields(value: object) -> dict[str, Json]:
     return fields
 
 
-def row(value: Chat | Message | Variant | Persona) -> Row:
+def row(value: Chat | Message | Variant | Persona) -> WrittenRow:
     """A plain value as a row to write; messages and variants can be found by their chat."""
     fields = _fields(value)
     if isinstance(value, Message | Variant):
@@ -51,19 +52,19 @@ def row(value: Chat | Message | Variant | Persona) -> Row:
     return (STORE_OF[type(value)], value.id, text_of(fields))
 
 
-def preferences_row(value: Preferences) -> Row:
+def preferences_row(value: Preferences) -> WrittenRow:
     """The preferences as a row to write."""
     return ("settings", PREFERENCES_ID, text_of({"id": PREFERENCES_ID, **_fields(value)}))
 
 
-def endpoint_rows(value: Endpoint) -> tuple[Row, ...]:
+def endpoint_rows(value: Endpoint) -> tuple[WrittenRow, ...]:
     """The endpoint without its key, and the key in its own store where the user chose to keep it."""
     place = text_of({"id": ENDPOINT_ID, **_fields(replace(value, key=""))})
     key = text_of({"id": KEY_ID, "url": value.url, "key": value.key}) if value.remember_key and value.key else None
     return ("settings", ENDPOINT_ID, place), ("secrets", KEY_ID, key)
 
 
-def character_row(value: Character) -> Row:
+def character_row(value: Character) -> WrittenRow:
     """A character as a row to write."""
     return ("characters", value.id, text_of(native.encode_character(value)))
 
@@ -78,23 +79,46 @@ def entry_id(book_id: str, entry: str) -> str:
     return f"{book_id}/{entry}"
 
 
-def book_row(book: Book) -> Row:
+def book_row(book: Book) -> WrittenRow:
     """A book without its entries: their order is here, each has a record of its own."""
     head = native.encode_book(replace(book, entries=()))
     return ("books", book.id, text_of({**head, "order": [entry.id for entry in book.entries]}))
 
 
-def entry_row(book_id: str, entry: Entry) -> Row:
+def entry_row(book_id: str, entry: Entry) -> WrittenRow:
     """An entry as a row to write."""
     name = entry_id(book_id, entry.id)
     return ("entries", name, text_of({"id": name, "book": book_id, "entry": native.encode_entry(entry)}))
 
 
-def version_row(book_id: str, entry: Entry, until_ms: int) -> Row:
+def version_row(book_id: str, entry: Entry, until_ms: int) -> WrittenRow:
     """An entry as it was until that moment (milliseconds since 1970), to be kept beside it."""
     of = entry_id(book_id, entry.id)
-    name = f"{of}@{until_ms}"
+    name = version_id(book_id, entry, until_ms)
     return ("versions", name, text_of({"id": name, "of": of, "until": until_ms, "entry": native.encode_entry(entry)}))
+
+
+def late_entry_row(book_id: str, entry: Entry) -> Row:
+    """An entry as a row whose text is made when it is written: of thousands, in slices."""
+    return ("entries", entry_id(book_id, entry.id), partial(_entry_text, book_id, entry))
+
+
+def _entry_text(book_id: str, entry: Entry) -> str:
+    return entry_row(book_id, entry)[2] or ""
+
+
+def late_version_row(book_id: str, entry: Entry, until_ms: int) -> Row:
+    """An entry as it was until that moment, as a row whose text is made when it is written."""
+    return ("versions", version_id(book_id, entry, until_ms), partial(_version_text, book_id, entry, until_ms))
+
+
+def _version_text(book_id: str, entry: Entry, until_ms: int) -> str:
+    return version_row(book_id, entry, until_ms)[2] or ""
+
+
+def version_id(book_id: str, entry: Entry, until_ms: int) -> str:
+    """The store's id of a version."""
+    return f"{entry_id(book_id, entry.id)}@{until_ms}"
 
 
 def version_of(record: Record) -> EntryVersion:
@@ -107,7 +131,7 @@ def version_of(record: Record) -> EntryVersion:
     )
 
 
-def book_rows(book: Book) -> tuple[Row, ...]:
+def book_rows(book: Book) -> tuple[WrittenRow, ...]:
     """A whole book as rows."""
     return (book_row(book), *(entry_row(book.id, entry) for entry in book.entries))
 
@@ -124,11 +148,15 @@ def book_of(record: Record, entries: tuple[Entry, ...]) -> Book:
 
 
 def plan_rows(chat_id: ChatId, plan_id: str, plan: Plan) -> tuple[Row, ...]:
-    """A plan as a row, and a row for each text it refers to."""
+    """A plan as a row whose text is made when it is written, and a row for each text it refers to."""
     stored, texts = pack(plan)
-    record = text_of({"id": plan_id, "chat": chat_id, "plan": encode_stored(stored)})
+    record = partial(_plan_text, chat_id, plan_id, stored)
     kept = tuple(("texts", name, text_of({"id": name, "text": text})) for name, text in texts.items())
     return (("plans", plan_id, record), *kept)
+
+
+def _plan_text(chat_id: ChatId, plan_id: str, stored: StoredPlan) -> str:
+    return text_of({"id": plan_id, "chat": chat_id, "plan": encode_stored(stored)})
 
 
 def stored_plan(record: Record) -> StoredPlan:

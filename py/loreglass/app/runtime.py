@@ -23,9 +23,11 @@ from loreglass.app.ports import Exchange, Ports, StoreError
 from loreglass.app.records import preferences_row
 from loreglass.app.replays import ReplayedTurn, replay_on
 from loreglass.app.replies import Growing, demo_reply, endpoint_reply
+from loreglass.app.rows import written
 from loreglass.app.samples import sample_rows
 from loreglass.app.state import AppState, Preferences, Toast
 from loreglass.app.update import update
+from loreglass.app.update.book_bulk import made_anew
 from loreglass.app.view_replay import survey
 from loreglass.domain.compose import plan_turn
 from loreglass.domain.errors import LoreglassError
@@ -169,6 +171,8 @@ class Runtime:
                 self._replace("survey replay", self._survey_replay, effect)
             case effects.PlanReplayed():
                 self._replace("turn", self._plan_replayed, effect)
+            case effects.ChangeEntries():
+                self._replace("entries", self._change_entries, effect)
 
     async def _work_on_store(self) -> None:
         while True:
@@ -217,7 +221,8 @@ class Runtime:
 
     async def _write(self, effect: effects.Write) -> None:
         try:
-            await self._ports.store.write(effect.rows, effect.pictures)
+            rows = await in_slices(written(effect.rows), self._ports.clock)
+            await self._ports.store.write(rows, effect.pictures)
         except StoreError as error:
             self.tell(actions.WriteFailed(scope=effect.scope, id=effect.id, code=f"store_{error.code}"))
             return
@@ -367,6 +372,9 @@ class Runtime:
 
     async def _survey(self, effect: effects.SurveyBook) -> None:
         self.tell(await book_work.survey(effect, self._ports, self._counts))
+
+    async def _change_entries(self, effect: effects.ChangeEntries) -> None:
+        self.tell(await in_slices(made_anew(effect), self._ports.clock))
 
     async def _grow_list(self, effect: effects.GrowList) -> None:
         await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)

@@ -3,22 +3,22 @@
 import json
 from dataclasses import replace
 
-from loreglass.app.effects import Row
 from loreglass.app.ports import Files
 from loreglass.app.records import book_rows, character_row, row, text_of, trash_id
+from loreglass.app.rows import WrittenRow
 from loreglass.demo.samples import Samples, load
 
 STORY, BOOK = "static/samples/ninth-bell.json", "static/samples/wrackmouth.json"
 
 
-async def sample_rows(files: Files, now_ms: int) -> tuple[Row, ...]:
+async def sample_rows(files: Files, now_ms: int) -> tuple[WrittenRow, ...]:
     """Everything that a first visit starts with, and what takes it out of the trash."""
     return rows_of(load(await files.asset(STORY), await files.asset(BOOK)), now_ms)
 
 
-def rows_of(samples: Samples, now_ms: int) -> tuple[Row, ...]:
+def rows_of(samples: Samples, now_ms: int) -> tuple[WrittenRow, ...]:
     """The samples as rows, the first chat the newest."""
-    rows: list[Row] = [character_row(samples.character), row(samples.persona)]
+    rows: list[WrittenRow] = [character_row(samples.character), row(samples.persona)]
     for book in samples.books:
         (store, book_id, head), *entries = book_rows(book)
         rows += [(store, book_id, text_of({**json.loads(head or "{}"), "sample": True})), *entries]

@@ -3,8 +3,8 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
+from operator import is_
 
-from loreglass.app.lately import lately
 from loreglass.app.programs import PROGRAMS, rules_of
 from loreglass.app.state import AppState, OpenBook, OpenChat, Preferences
 from loreglass.domain.asks import Encoding
@@ -79,10 +79,16 @@ def settings_of(state: AppState, open_chat: OpenChat, semantics: Semantics | Non
     )
 
 
-@lately
+_last: list[tuple[tuple[Message, ...], tuple[Turn, ...]]] = [((), ())]
+
+
 def turns_of(path: tuple[Message, ...], variants: Mapping[VariantId, Variant]) -> tuple[Turn, ...]:
-    """Messages as the engine reads them: each with its chosen variant."""
-    return tuple(
+    """Messages as the engine reads them: each with its chosen variant. Those that were read last time are the same."""
+    known, turns = _last[0]
+    if path is known:
+        return turns
+    same = [*map(is_, path, known), False].index(False)
+    fresh = (
         Turn(
             message_id=message.id,
             variant_id=message.chosen_id,
@@ -90,8 +96,11 @@ def turns_of(path: tuple[Message, ...], variants: Mapping[VariantId, Variant]) -
             name=message.name,
             text=variants[message.chosen_id].text,
         )
-        for message in path
+        for message in path[same:]
     )
+    turns = (*turns[:same], *fresh)
+    _last[0] = path, turns
+    return turns
 
 
 def user_name(open_chat: OpenChat) -> str:

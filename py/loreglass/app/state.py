@@ -6,6 +6,7 @@ from typing import Literal
 
 from loreglass.app.import_choices import Choices
 from loreglass.app.replays import Replay
+from loreglass.app.rows import Row
 from loreglass.domain.authoring.finding import Finding
 from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, MessageId, PersonaId, VariantId
 from loreglass.domain.prompt.plan import Plan
@@ -82,14 +83,14 @@ class Editing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """One undoable step: (store, record id, record as JSON text) before and after it; None = absent.
+    """One undoable step: the rows before and after it.
 
     `scope` and `id` name the chat or book to read again when it is undone; "app" is the lists.
     """
 
     name: str
-    before: tuple[tuple[str, str, str | None], ...]
-    after: tuple[tuple[str, str, str | None], ...]
+    before: tuple[Row, ...]
+    after: tuple[Row, ...]
     scope: Literal["chat", "book", "app"] = "chat"
     id: str = ""
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from loreglass.app.addresses import entry_address
+from loreglass.app.lacking import budget_to_fit
 from loreglass.app.strings import counted, number
 from loreglass.app.strings.reasons import (
     Facts,
@@ -243,19 +244,4 @@ def lacking_tokens(decision: Decision, entry: Entry, sources: Sources) -> int:
         return max(1, (reason.need_tokens or decision.cost_tokens) - (reason.left_tokens or 0))
     own = reason.code == "over_book_budget"
     free = sources.free_in_book.get(book_id, 0) if own else sources.free_tokens
-    before = [
-        (rival.reason.need_tokens or rival.cost_tokens, rival.reason.left_tokens or 0)
-        for rival in sources.left_out
-        if rival.reason.code == reason.code
-        and (not own or rival.ref.book_id == book_id)
-        and (other := sources.facts.entry(rival.ref)) is not None
-        and other.priority > entry.priority
-    ]
-    more = lacks = (reason.need_tokens or decision.cost_tokens) - free
-    while True:
-        taken = 0
-        for need, left in before:
-            taken += need if left + more - taken >= need else 0
-        if lacks + taken <= more:
-            return max(1, more)
-        more = lacks + taken
+    return budget_to_fit(decision, entry, sources.left_out, sources.facts, free_tokens=free)

@@ -14,13 +14,14 @@ from datetime import datetime
 from js import loreglass as bridge
 from pyodide.ffi import JsException, to_js
 
-from loreglass.app.effects import Row
 from loreglass.app.ports import Broke, Exchange, Opened, Ports, Record, StoreError
+from loreglass.app.rows import WrittenRow
 from loreglass.domain.asks import Encoding, Matches, PatternFault
 from loreglass.domain.tokens import plain_count
 from loreglass.domain.wire.endpoint import HttpRequest
 
 SLICE_SECONDS = 0.008
+ROWS_A_PART = 250
 STORE_CODES = {"QuotaExceededError": "quota", "StoreClosed": "outdated"}
 
 
@@ -50,14 +51,16 @@ class BrowserStore:
         """A stored picture; b"" where there is none."""
         return bytes((await bridge.store.pictureBytes(picture_id)).to_bytes())
 
-    async def write(self, rows: Sequence[Row], pictures: Sequence[tuple[str, bytes]]) -> None:
+    async def write(self, rows: Sequence[WrittenRow], pictures: Sequence[tuple[str, bytes]]) -> None:
         """Pictures first, then the rows in one transaction: no record points to a picture that is not there."""
         put = [f'{{"store":{json.dumps(store)},"value":{text}}}' for store, _, text in rows if text is not None]
         deletes = [{"store": store, "key": record_id} for store, record_id, text in rows if text is None]
         try:
             for picture_id, picture in pictures:
                 await bridge.store.putPicture(picture_id, to_js(picture), mime_of(picture))
-            await bridge.store.write(f'{{"puts":[{",".join(put)}],"deletes":{json.dumps(deletes)}}}')
+            parts = [f"[{','.join(put[at : at + ROWS_A_PART])}]" for at in range(0, len(put), ROWS_A_PART)]
+            head = {"stores": sorted({store for store, _, text in rows if text is not None}), "deletes": deletes}
+            await bridge.store.write(json.dumps(head), to_js(parts))
         except JsException as error:
             raise _store_error(error) from error
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
-from loreglass.app.effects import Row
 from loreglass.app.ports import Broke, Opened, Ports, Record, StoreError
+from loreglass.app.rows import WrittenRow
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState
 from loreglass.domain.asks import Encoding, Matches, PatternFault
@@ -37,7 +37,7 @@ class MemoryStore:
     async def picture(self, picture_id: str) -> bytes:
         return self.pictures.get(picture_id, b"")
 
-    async def write(self, rows: Sequence[Row], pictures: Sequence[tuple[str, bytes]]) -> None:
+    async def write(self, rows: Sequence[WrittenRow], pictures: Sequence[tuple[str, bytes]]) -> None:
         if self.full:
             raise StoreError("quota")
         self.pictures.update(pictures)

@@ -79,6 +79,7 @@ def update(state: AppState, action: Action, moment: Moment) -> Step:
             | actions.FiresCounted()
             | actions.VersionsLoaded()
             | actions.MoveTargetLoaded()
+            | actions.EntriesChanged()
         ):
             return book_answers.update(state, action, moment)
         case actions.LicencesLoaded():

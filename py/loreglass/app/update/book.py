@@ -7,7 +7,7 @@ from loreglass.app.actions import Did
 from loreglass.app.addresses import entry_address
 from loreglass.app.effects import Effect, Go, GrowList, LoadLibrary, LoadVersions, PlanPassage, Row, SurveyBook, Write
 from loreglass.app.moment import Moment
-from loreglass.app.records import book_row, entry_id, entry_row, version_row
+from loreglass.app.records import book_row, entry_id, entry_row, late_entry_row, late_version_row, version_row
 from loreglass.app.scenes import encoding_of, passage_scene
 from loreglass.app.state import SHOWN_ENTRIES, AppState, Change, OpenBook
 from loreglass.app.update.numbers import natural
@@ -95,7 +95,7 @@ def changed(old: Book, new: Book, code: str) -> Change:
 
     def rows(book: Book, held: Mapping[EntryId, Entry]) -> tuple[Row, ...]:
         gone = (("entries", entry_id(book.id, name), None) for name in touched if name not in held)
-        return (book_row(book), *(entry_row(book.id, held[name]) for name in touched if name in held), *gone)
+        return (book_row(book), *(late_entry_row(book.id, held[name]) for name in touched if name in held), *gone)
 
     return Change(name=code, before=rows(old, before), after=rows(new, after), scope="book", id=new.id)
 
@@ -106,7 +106,7 @@ def with_book(state: AppState, moment: Moment, open_book: OpenBook, code: str, d
     old = {each.id: each for each in state.book.book.entries}
     change = changed(state.book.book, open_book.book, code)
     versions = tuple(
-        version_row(open_book.book.id, old[each.id], moment.now_ms)
+        late_version_row(open_book.book.id, old[each.id], moment.now_ms)
         for each in open_book.book.entries
         if each.id in old and old[each.id] is not each
     )

@@ -18,6 +18,7 @@ Answer = (
     | actions.FiresCounted
     | actions.VersionsLoaded
     | actions.MoveTargetLoaded
+    | actions.EntriesChanged
 )
 
 
@@ -37,6 +38,8 @@ def update(state: AppState, told: Answer, moment: Moment) -> Step:
             return book_history.loaded(state, told, moment)
         case actions.MoveTargetLoaded():
             return book_bulk.move_into(state, told, moment)
+        case actions.EntriesChanged():
+            return book_bulk.changed(state, told, moment)
 
 
 def _surveyed(state: AppState, open_book: OpenBook, told: actions.BookSurveyed) -> AppState:

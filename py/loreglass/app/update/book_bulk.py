@@ -1,13 +1,15 @@
 """Several entries of the open book at once: chosen, changed, moved to another book, deleted; each with one Undo."""
 
-from collections.abc import Callable
+from collections.abc import Generator
 from dataclasses import replace
+from functools import partial
+from typing import Protocol
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
-from loreglass.app.effects import Go, LoadMoveTarget
+from loreglass.app.effects import ChangeEntries, Go, LoadMoveTarget
 from loreglass.app.moment import Moment
-from loreglass.app.records import book_row, entry_id, entry_row
+from loreglass.app.records import book_row, entry_id, late_entry_row
 from loreglass.app.state import AppState, Change, OpenBook
 from loreglass.app.update.book import stored, with_book, without_stale
 from loreglass.app.update.book_entry import add_to, typed_list
@@ -53,7 +55,13 @@ def _without(entry: Entry, words: tuple[str, ...]) -> Entry:
     return replace(entry, keywords=tuple(word for word in entry.keywords if word.casefold() not in gone))
 
 
-CHANGES: dict[str, Callable[[Entry, str], Entry]] = {
+class Made(Protocol):
+    """An entry made anew from an entry and what was typed."""
+
+    def __call__(self, entry: Entry, value: str) -> Entry: ...
+
+
+CHANGES: dict[str, Made] = {
     "on": lambda entry, value: replace(entry, enabled=True),
     "off": lambda entry, value: replace(entry, enabled=False),
     "priority": lambda entry, value: replace(entry, priority=number(value, entry.priority)),
@@ -70,17 +78,37 @@ def change(state: AppState, did: Did, moment: Moment) -> Step:
     made = CHANGES.get(did.id or did.field("what"))
     if made is None:
         return stay(state)
-    value, count = did.field("value"), 0
+    effect = ChangeEntries(
+        book=state.book.book, selected=state.book.selected, how=partial(made, value=did.field("value"))
+    )
+    return state, (effect,)
+
+
+def made_anew(effect: ChangeEntries) -> Generator[None, None, actions.EntriesChanged]:
+    """The book's entries with the selected ones made anew; yields after each of them."""
     entries: list[Entry] = []
-    for entry in state.book.book.entries:
-        new = made(entry, value) if entry.id in state.book.selected else entry
-        if new != entry:
-            new, count = replace(new, revision=entry.revision + 1), count + 1
-        entries.append(entry if new == entry else new)
-    if not count:
+    count = 0
+    for entry in effect.book.entries:
+        if entry.id not in effect.selected:
+            entries.append(entry)
+            continue
+        new = effect.how(entry)
+        count += new != entry
+        entries.append(entry if new == entry else replace(new, revision=entry.revision + 1))
+        yield
+    return actions.EntriesChanged(book_id=effect.book.id, effect=effect, entries=tuple(entries), count=count)
+
+
+def changed(state: AppState, told: actions.EntriesChanged, moment: Moment) -> Step:
+    """The selected entries as they were made anew; where the book has changed meanwhile, they are made once more."""
+    if state.book is None:
+        return stay(state)
+    if state.book.book is not told.effect.book:
+        return state, (replace(told.effect, book=state.book.book),)
+    if not told.count:
         return toast(state, moment, "entries_unchanged"), ()
-    open_book = replace(state.book, book=replace(state.book.book, entries=tuple(entries)), edited=None)
-    return with_book(state, moment, open_book, "entries_changed", str(count))
+    open_book = replace(state.book, book=replace(state.book.book, entries=told.entries), edited=None)
+    return with_book(state, moment, open_book, "entries_changed", str(told.count))
 
 
 def delete(state: AppState, did: Did, moment: Moment) -> Step:
@@ -150,14 +178,14 @@ def _moved(source: Book, target: Book, moving: tuple[Entry, ...], moment: Moment
         before=(
             book_row(source),
             book_row(target),
-            *(entry_row(source.id, each) for each in moving),
+            *(late_entry_row(source.id, each) for each in moving),
             *(("entries", entry_id(target.id, each.id), None) for each in fresh),
         ),
         after=(
             book_row(left),
             book_row(grown),
             *(("entries", entry_id(source.id, each.id), None) for each in moving),
-            *(entry_row(target.id, each) for each in fresh),
+            *(late_entry_row(target.id, each) for each in fresh),
         ),
         scope="book",
         id=source.id,

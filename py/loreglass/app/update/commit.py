@@ -1,6 +1,10 @@
 """A new version of the open chat becomes rows to write and a step that can be undone."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from itertools import chain
+from operator import attrgetter
+from typing import TypeVar
 
 from loreglass.app.effects import Row
 from loreglass.app.moment import Moment
@@ -12,14 +16,10 @@ from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.story.chat import Chat, Message, Variant
 
 Kept = Chat | Message | Variant
-
-
-def things(open_chat: OpenChat) -> dict[tuple[type[Kept], str], Kept]:
-    """Everything of an open chat that has a record of its own."""
-    held: dict[tuple[type[Kept], str], Kept] = {(Chat, open_chat.chat.id): open_chat.chat}
-    held.update({(Message, message.id): message for message in open_chat.path})
-    held.update({(Variant, variant.id): variant for variant in open_chat.variants.values()})
-    return held
+Held = TypeVar("Held", Message, Variant)
+Name = TypeVar("Name", bound=str)
+# By attrgetter and map, a chat of ten thousand messages takes a few milliseconds.
+ID_OF, PARENT_OF, VARIANTS_OF = attrgetter("id"), attrgetter("parent_id"), attrgetter("variant_ids")
 
 
 def difference(name: str, before: OpenChat, after: OpenChat) -> Change:
@@ -27,31 +27,46 @@ def difference(name: str, before: OpenChat, after: OpenChat) -> Change:
 
     A variant is never deleted: stored plans refer to the wordings that were sent.
     """
-    old, new = things(before), things(after)
-    touched = [key for key in {**old, **new} if old.get(key) is not new.get(key) and _has_row(key, new)]
+    pairs: list[tuple[Kept | None, Kept | None]] = []
+    if before.chat is not after.chat:
+        pairs.append((before.chat, after.chat))
+    pairs += _changed(_by_id(before.path), _by_id(after.path))
+    pairs += (pair for pair in _changed(before.variants, after.variants) if pair[1] is not None)
     return Change(
         name=name,
-        before=tuple(_row(key, old.get(key), new) for key in touched),
-        after=tuple(_row(key, new.get(key), old) for key in touched),
+        before=tuple(_row(old, new) for old, new in pairs),
+        after=tuple(_row(new, old) for old, new in pairs),
         scope="chat",
         id=after.chat.id,
     )
 
 
-def _has_row(key: tuple[type[Kept], str], new: dict[tuple[type[Kept], str], Kept]) -> bool:
-    return key[0] is not Variant or key in new
+def _by_id(path: tuple[Message, ...]) -> dict[str, Message]:
+    return dict(zip(map(ID_OF, path), path, strict=True))
 
 
-def _row(key: tuple[type[Kept], str], value: Kept | None, other: dict[tuple[type[Kept], str], Kept]) -> Row:
+def _changed(old: Mapping[Name, Held], new: Mapping[Name, Held]) -> list[tuple[Held | None, Held | None]]:
+    """Old and new of what is not the same on both sides. A chat has thousands of things, of which a few change."""
+    if old is new:
+        return []
+    gone = [(old[name], None) for name in old.keys() - new.keys()]
+    return gone + [(old.get(name), thing) for name, thing in new.items() if old.get(name) is not thing]
+
+
+def _row(value: Kept | None, other: Kept | None) -> Row:
+    """The row of a thing; where it is not there, the deletion of the other."""
     if value is not None:
         return row(value)
-    store, record_id, _ = row(other[key])
+    assert other is not None
+    store, record_id, _ = row(other)
     return store, record_id, None
 
 
 def linked(path: tuple[Message, ...]) -> tuple[Message, ...]:
     """The path with every message hanging on the one before it."""
-    parents: tuple[MessageId | None, ...] = (None, *(message.id for message in path))
+    parents: tuple[MessageId | None, ...] = (None, *map(ID_OF, path))
+    if parents[:-1] == tuple(map(PARENT_OF, path)):
+        return path
     return tuple(
         message if message.parent_id == parent else replace(message, parent_id=parent)
         for message, parent in zip(path, parents, strict=False)
@@ -62,14 +77,14 @@ def with_path(open_chat: OpenChat, path: tuple[Message, ...], moment: Moment, *a
     """The open chat with other messages; variants that no message has any more are left out."""
     path = linked(path)
     known: dict[VariantId, Variant] = {**open_chat.variants, **{variant.id: variant for variant in added}}
-    used = {each for message in path for each in message.variant_ids}
+    used = set(chain.from_iterable(map(VARIANTS_OF, path)))
     chat = replace(
         open_chat.chat,
         head_id=path[-1].id if path else None,
         message_count=len(path),
         updated_ms=moment.now_ms,
     )
-    variants = {key: value for key, value in known.items() if key in used}
+    variants = known if used == known.keys() else {key: known[key] for key in known if key in used}
     return replace(open_chat, chat=chat, path=path, variants=variants)
 
 

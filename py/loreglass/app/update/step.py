@@ -84,6 +84,6 @@ def revert(state: AppState, change: Change, *, forward: bool = False) -> tuple[E
 
 def _with_draft(row: Row, chat: Chat) -> Row:
     store, record_id, text = row
-    if store != "chats" or record_id != chat.id or text is None:
+    if store != "chats" or record_id != chat.id or not isinstance(text, str):
         return row
     return store, record_id, json.dumps({**json.loads(text), "draft": chat.draft}, ensure_ascii=False)

@@ -17,16 +17,23 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 T = TypeVar("T")
 
 
+_PLAIN = frozenset((bool, int, float, str, type(None)))
+
+
 def encode(value: object) -> Json:
     """The JSON value of a frozen value, a tuple or a plain value. TypeError for anything else."""
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, tuple):
-        return [encode(item) for item in value]
+        return [cast(Json, item) if type(item) in _PLAIN else encode(item) for item in value]
     if not is_dataclass(value) or isinstance(value, type):
         raise TypeError(f"{type(value).__name__} is no value of the domain")
-    own = ((field, getattr(value, field.name)) for field in fields(value))
-    return {field.name: encode(item) for field, item in own if item != _default(field)}
+    found: dict[str, Json] = {}
+    for name, default in _defaults(cast(Hashable, type(value))):
+        item = getattr(value, name)
+        if item is not default and item != default:
+            found[name] = item if type(item) in _PLAIN else encode(item)
+    return found
 
 
 def decode(kind: type[T], json: object, *, place: str = "") -> T:
@@ -76,6 +83,14 @@ def _is_plain(hint: object, json: object) -> bool:
     if hint is int:
         return isinstance(json, int) and not isinstance(json, bool)
     return isinstance(hint, type) and not get_origin(hint) and isinstance(json, hint)
+
+
+@cache
+def _defaults(kind: Hashable) -> tuple[tuple[str, object], ...]:
+    """The names of the fields with their defaults, which are values too; a field without one has MISSING."""
+    assert isinstance(kind, type)
+    assert is_dataclass(kind)
+    return tuple((field.name, _default(field)) for field in fields(kind))
 
 
 def _default(field: "Field[object]") -> object:

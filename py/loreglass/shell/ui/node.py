@@ -15,6 +15,7 @@ Part: TypeAlias = Node | Attrs | None
 Child: TypeAlias = Node | None
 
 ISLANDS_KEPT = 3000
+NESTED = '"#island"'
 
 
 def h(tag: str, attrs: Attrs | None = None, *children: Child) -> Node:
@@ -72,7 +73,9 @@ class Islands:
         last = self._told.get(key)
         if last and last[0] is inside:
             return ("#island", {"key": key})
-        text = self.encode(inside)
+        text = json.dumps(inside, ensure_ascii=False, separators=(",", ":"))
+        if NESTED in text:
+            text = self.encode(inside)
         if len(self._told) >= ISLANDS_KEPT:
             self.forget()
         self._told[key] = (inside, text)
