@@ -71,6 +71,8 @@ def make_vendor() -> None:
     """Nothing; `static/vendor` is complete. It is swapped in whole, never half filled."""
     wheels = CACHE / "wheels"
     download_wheels(CI / "requirements-wasm.txt", wheels)
+    for package in vendor.WITHOUT_COMPILED_PARTS:
+        vendor.pure_wheel(package, wheels)
     vendor.fill(CACHE / "vendor", wheels)
     shutil.rmtree(vendor.VENDOR, ignore_errors=True)
     vendor.VENDOR.parent.mkdir(exist_ok=True)

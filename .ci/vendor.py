@@ -12,6 +12,7 @@ import licences
 ROOT = Path(__file__).resolve().parent.parent
 MODULES = ROOT / "node_modules"
 VENDOR = ROOT / "static/vendor"
+WITHOUT_COMPILED_PARTS = ("markupsafe",)
 WASM_PLATFORM = "pyemscripten_2026_0_wasm32"
 
 # Target folder: source folder in node_modules, and the files. PyScript imports its small plugin
@@ -68,6 +69,24 @@ def copy_files(source: Path, target: Path, patterns: tuple[str, ...]) -> None:
             raise SystemExit(f"vendor: {source.relative_to(ROOT)} has no {pattern}")
         for path in found:
             shutil.copyfile(path, target / path.name)
+
+
+def pure_wheel(package: str, target: Path) -> None:
+    """Nothing; `target` has a wheel of an installed package without its compiled parts, which it can do without.
+
+    The index has wheels of it for single platforms only, and none for WebAssembly.
+    """
+    site = next((ROOT / ".venv/lib").glob("python3*/site-packages"))
+    info = next(site.glob(f"{package}-*.dist-info"))
+    kept = [*(site / package).glob("*.py"), info / "METADATA", *info.glob("licenses/*")]
+    files = {path.relative_to(site).as_posix(): path.read_bytes() for path in sorted(kept)}
+    files[f"{info.name}/WHEEL"] = (
+        b"Wheel-Version: 1.0\nGenerator: loreglass\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    )
+    files[f"{info.name}/RECORD"] = "".join(f"{name},,\n" for name in files).encode()
+    with zipfile.ZipFile(target / f"{info.name.removesuffix('.dist-info')}-py3-none-any.whl", "w") as archive:
+        for name, data in files.items():
+            archive.writestr(zipfile.ZipInfo(name, date_time=(1980, 1, 1, 0, 0, 0)), data)
 
 
 def write_font(source: Path, target: Path) -> None:

@@ -6,15 +6,15 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const pyodideFolder = path.join(root, "static/vendor/pyodide/");
-const wheels = path.join(root, ".cache/pyodide-test-wheels");
+const wheels = [path.join(root, ".cache/pyodide-test-wheels"), path.join(root, "static/vendor/wheels")];
 const pureRooms = ["unit", "laws", "golden", "parity", "formats"]
   .map((name) => `tests/${name}`)
   .filter((name) => fs.existsSync(path.join(root, name)));
 
 const { loadPyodide } = await import(pathToFileURL(path.join(pyodideFolder, "pyodide.mjs")));
 const python = await loadPyodide({ indexURL: pyodideFolder });
-for (const name of fs.readdirSync(wheels)) {
-  const bytes = new Uint8Array(fs.readFileSync(path.join(wheels, name)));
+for (const wheel of wheels.flatMap((folder) => fs.readdirSync(folder).map((name) => path.join(folder, name)))) {
+  const bytes = new Uint8Array(fs.readFileSync(wheel));
   python.unpackArchive(bytes, "wheel", { extractDir: "/lib/python3.14/site-packages" });
 }
 python.mountNodeFS("/repository", root);

@@ -4,7 +4,7 @@ import { buildBridge } from './bridge.js';
 import { narrowConnect } from './connect.js';
 import { startListening } from './listen.js';
 import { step } from './progress.js';
-import { setting } from './store.js';
+import { settings } from './store.js';
 import { startUpdates } from './update.js';
 
 const DATABASE = 'loreglass';
@@ -13,15 +13,15 @@ async function boot() {
   step('download');
   startListening();
   buildBridge(onReady);
-  await narrowToEndpoint();
+  await narrowToEndpoints();
   await startPyScript();
 }
 
-/** From here on the page can call its own origin and the saved endpoint's, and nothing else. */
-async function narrowToEndpoint() {
+/** From here on the page can call its own origin and those of the saved endpoints, and nothing else. */
+async function narrowToEndpoints() {
   // A store that cannot be opened is told of by the app, which opens it next.
-  const saved = await setting(DATABASE, 'endpoint').catch(() => null);
-  narrowConnect(saved && URL.canParse(saved.url) ? [saved.url] : []);
+  const saved = await settings(DATABASE, 'endpoint').catch(() => []);
+  narrowConnect(saved.map(({ url }) => url).filter((url) => URL.canParse(url)));
 }
 
 /**

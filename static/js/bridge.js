@@ -3,10 +3,12 @@
  * said); a rejection is always a real Error.
  */
 
+import * as backup from './backup.js';
 import { connectOrigins } from './connect.js';
 import { crossing } from './crossing.js';
 import { setListener } from './emit.js';
 import { dropFile, readFile } from './files.js';
+import * as folder from './folder.js';
 import { highlight, reapplyHighlights } from './highlight.js';
 import { abort, next, send } from './net.js';
 import { dress, paint } from './paint.js';
@@ -17,6 +19,7 @@ import * as system from './system.js';
 import { announce, claim, release } from './tabs.js';
 import { count } from './tokens.js';
 import { applyUpdate } from './update.js';
+import * as writing from './writing.js';
 
 function paintAndMark(region, json) {
   paint(region, json);
@@ -33,6 +36,18 @@ export function buildBridge(onReady) {
   globalThis.loreglass = {
     paint: paintAndMark, dress, highlight, listen: setListener,
     readFile: crossing(readFile), dropFile,
+    writing: {
+      download: writing.download, put: crossing(writing.put), finish: crossing(writing.finish), giveUp: crossing(writing.giveUp),
+    },
+    folder: {
+      offered: folder.offered, choose: crossing(folder.choose), chosen: crossing(folder.chosen), allow: crossing(folder.allow),
+      forget: crossing(folder.forget), names: crossing(folder.names), remove: crossing(folder.remove), begin: crossing(folder.begin),
+    },
+    backup: {
+      shape: crossing(backup.shape), takeDown: crossing(backup.takeDown), part: crossing(backup.part), letGo: backup.letGo,
+      clearAside: crossing(backup.clearAside), setAside: crossing(backup.setAside),
+      setPictureAside: crossing(backup.setPictureAside), bringIn: crossing(backup.bringIn),
+    },
     store: {
       open: crossing(openStore), read: crossing(store.read), write: crossing(store.write),
       putPicture: crossing(store.putPicture), pictureBytes: crossing(store.pictureBytes),

@@ -3,7 +3,9 @@
  *   "composer"          Enter, ArrowUp when empty; Shift+Enter breaks the line
  *   "composer-swapped"  the same with Enter and Shift+Enter swapped
  *   "ArrowLeft Enter"   these, without modifiers, while the element itself has the focus
- * Anywhere: Escape (without an open dialog or menu), Ctrl+Enter, `?` (outside text fields). Nothing while composing.
+ *   "palette"           ArrowUp and ArrowDown
+ * Anywhere: Escape (without an open dialog or menu), `?` (outside text fields), and the shortcuts that the body names by
+ * `data-shortcuts`; on a Mac, Command stands for Ctrl. What keys mean is in `app/commands.py`. Nothing while composing.
  */
 
 import { emit } from './emit.js';
@@ -18,7 +20,7 @@ export function onKeydown(event, before) {
   before();
   emit({
     type: 'keydown', key: event.key, action: owner?.dataset.action, id: owner?.dataset.id, keys: owner?.dataset.keys,
-    ctrl: event.ctrlKey, meta: event.metaKey,
+    ctrl: event.ctrlKey, meta: event.metaKey, shift: event.shiftKey,
     value: owner && 'value' in owner ? owner.value : undefined,
   });
 }
@@ -29,12 +31,27 @@ function taker(event) {
   const keys = target.dataset?.keys ?? '';
   if (keys.startsWith('composer') && composerTakes(event, keys === 'composer-swapped')) return target;
   if (keys.split(' ').includes(key) && !modified(event) && !event.shiftKey) return target;
+  if (keys === 'palette' && ['ArrowUp', 'ArrowDown'].includes(key) && !modified(event)) return target;
   if (document.querySelector('dialog:modal, :popover-open')) return undefined;
   const edits = isTextField(target);
   if (key === 'Escape') return keys ? target : null;
-  if (key === 'Enter' && (event.ctrlKey || event.metaKey) && (!edits || keys.startsWith('composer'))) return null;
+  if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return !edits || keys.startsWith('composer') ? null : undefined;
+  if (shortcuts().includes(combination(event))) return null;
   if (key === '?' && !edits && !modified(event)) return null;
   return undefined;
+}
+
+const isMac = /mac/i.test(navigator.platform);
+
+function shortcuts() {
+  return document.body.dataset.shortcuts?.split(' ') ?? [];
+}
+
+/** The keys as a shortcut writes them: "Ctrl+Shift+F". On a Mac, Ctrl with a letter edits text and is let alone. */
+function combination(event) {
+  const holds = isMac ? event.metaKey : event.ctrlKey;
+  const { key } = event;
+  return [holds && 'Ctrl', event.altKey && 'Alt', event.shiftKey && 'Shift', key.length === 1 ? key.toUpperCase() : key].filter(Boolean).join('+');
 }
 
 function composerTakes(event, swapped) {

@@ -65,12 +65,32 @@ function stayOnRoute(event) {
   element?.focus();
 }
 
-/** What a control holds; where it names a text box by `data-cursor`, the cursor's place in it, in characters. */
+/**
+ * What a control holds; where it names a text box by `data-cursor`, the cursor's place in it, in characters; where it
+ * takes the selection by `data-takes`, what is selected of its message.
+ */
 function held(element) {
+  if (element.dataset.takes === 'selection') return { value: selectedIn(element.closest('article')) };
   const box = element.dataset.cursor && document.getElementById(element.dataset.cursor);
   if (box) return { value: String([...box.value.slice(0, box.selectionStart)].length) };
   if (element.type === 'checkbox' || element.type === 'radio') return { checked: element.checked, value: element.value };
   return 'value' in element ? { value: String(element.value) } : {};
+}
+
+/** The selected text as far as it stands in the message's prose; "" where none does. */
+function selectedIn(message) {
+  const prose = message?.querySelector('.prose');
+  const selection = getSelection();
+  if (!prose || !selection.rangeCount || selection.isCollapsed) return '';
+  const within = selection.getRangeAt(0).cloneRange();
+  if (!within.intersectsNode(prose)) return '';
+  const whole = document.createRange();
+  whole.selectNodeContents(prose);
+  if (within.compareBoundaryPoints(Range.START_TO_START, whole) < 0) within.setStart(whole.startContainer, whole.startOffset);
+  if (within.compareBoundaryPoints(Range.END_TO_END, whole) > 0) within.setEnd(whole.endContainer, whole.endOffset);
+  if (within.commonAncestorContainer !== prose) return within.toString();
+  // Blocks are parted by an empty line, as they were written.
+  return [...within.cloneContents().childNodes].map((node) => node.textContent.trim()).filter(Boolean).join('\n\n');
 }
 
 /** Input is told once a frame, with the newest value. */

@@ -1,10 +1,11 @@
 /** The database's stores. One record a thing, keyed by `id`; a new version adds a step to `upgrade`. */
 
-export const VERSION = 2;
+export const VERSION = 5;
 
 const STORES = {
   chats: [], messages: ['chat'], variants: ['chat'], plans: ['chat'], texts: [], books: [], entries: ['book'],
-  versions: ['of'], characters: [], personas: [], settings: [], secrets: [], pictures: [],
+  versions: ['of'], characters: [], personas: [], presets: [], settings: [], secrets: [], pictures: [], counts: [],
+  handles: [], aside: [],
 };
 
 /** Nothing; the database has every store and index. What an earlier version made stays as it is. */

@@ -43,7 +43,8 @@ function closed(state) {
   emit({ type: 'store', state });
 }
 
-async function connected() {
+/** The open database. */
+export async function connected() {
   if (!opening) throw namedError('StoreClosed', 'the store is not open yet');
   return opening;
 }
@@ -97,7 +98,8 @@ async function inParts(things, ask) {
   }
 }
 
-function abort(tx) {
+/** Nothing; the transaction changes nothing. */
+export function abort(tx) {
   try {
     tx.abort();
   } catch {
@@ -106,7 +108,7 @@ function abort(tx) {
 }
 
 /** The error, with a plain sentence when the device is full. */
-function named(thrown) {
+export function named(thrown) {
   const error = asError(thrown);
   return error.name === 'QuotaExceededError' ? namedError('QuotaExceededError', 'this device has no room left for the page') : error;
 }
@@ -133,8 +135,9 @@ export async function pictureBytes(id) {
   return new Uint8Array(blob ? await blob.arrayBuffer() : 0);
 }
 
-/** The setting of that id, or null; opens the store when it is not open. */
-export async function setting(name, id) {
+/** The settings whose ids begin so; opens the store when it is not open. */
+export async function settings(name, beginning) {
   await open(JSON.stringify({ name }));
-  return (await (await connected()).get('settings', id)) ?? null;
+  const within = IDBKeyRange.bound(beginning, `${beginning}\uffff`);
+  return (await connected()).getAll('settings', within);
 }

@@ -38,7 +38,12 @@ export async function copy(text) {
 
 /** Nothing; the browser offers the file (text or bytes) to keep. */
 export function download(name, mime, content) {
-  const url = URL.createObjectURL(new Blob([content], { type: mime }));
+  offer(name, new Blob([content], { type: mime }));
+}
+
+/** Nothing; the browser offers the blob as a file to keep. */
+export function offer(name, blob) {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
@@ -92,6 +97,17 @@ export function focus(id) {
   element?.scrollIntoView({ block: 'nearest' });
   element?.focus();
   if (element && document.activeElement !== element) element.querySelector('summary, a[href], button, input, textarea')?.focus();
+}
+
+const FRAMES_TO_WAIT = 120;
+
+/** Nothing; the element of that id comes into view once it is drawn, and has the focus where that is wanted. */
+export function show(id, focused, frames = FRAMES_TO_WAIT) {
+  const element = document.getElementById(id);
+  if (element) {
+    element.scrollIntoView({ block: 'center' });
+    if (focused) element.focus({ preventScroll: true });
+  } else if (frames > 0) requestAnimationFrame(() => show(id, focused, frames - 1));
 }
 
 /** Nothing; the page starts again. */

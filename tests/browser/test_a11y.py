@@ -100,7 +100,7 @@ def book(visit: Visit) -> None:
     books(visit)
     visit.page.get_by_role("link", name="Wrackmouth").first.click()
     visit.page.get_by_role("list", name="Entries").get_by_role("link", name="The Ninth Bell").click()
-    visit.page.get_by_role("textbox", name="Keywords").wait_for()
+    visit.page.get_by_role("textbox", name="Keywords", exact=True).wait_for()
 
 
 def cast(visit: Visit) -> None:

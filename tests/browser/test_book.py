@@ -14,7 +14,7 @@ def book(chromium: Browser, site: str) -> Iterator[Visit]:
     """A new book with one entry, open."""
     visit = begin(chromium, site).open("#/books")
     visit.page.get_by_role("button", name="New book").click()
-    visit.page.get_by_role("textbox", name="Keywords").wait_for()
+    visit.page.get_by_role("textbox", name="Keywords", exact=True).wait_for()
     yield visit
     visit.context.close()
     assert visit.problems == []

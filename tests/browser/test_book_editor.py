@@ -46,7 +46,7 @@ def visit(chromium: Browser, site: str) -> Iterator[Visit]:
 
 def open_entry(visit: Visit, book: str, entry_id: str = "e0") -> None:
     visit.go(f"#/b/{book}/e/{entry_id}")
-    visit.page.get_by_role("textbox", name="Keywords").wait_for()
+    visit.page.get_by_role("textbox", name="Keywords", exact=True).wait_for()
 
 
 def rows(visit: Visit) -> list[str]:

@@ -94,14 +94,15 @@ def send(visit: Visit, text: str) -> Locator:
 
 
 def shown_messages(visit: Visit) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
-    """The messages as Why's tab Prompt lists them, and as its raw JSON has them."""
+    """The messages as Why's tab Prompt lists them, and as the raw request has them."""
     panel = visit.page.get_by_role("region", name="Prompt")
     listed = [
         {"role": each.get_attribute("data-role") or "", "content": each.locator("pre").text_content() or ""}
         for each in panel.locator("ol.sent > li").all()
     ]
     panel.get_by_role("switch", name="Raw").check()
-    raw: list[dict[str, str]] = json.loads(panel.locator("pre.raw").text_content() or "")
+    request = panel.locator("pre.raw").text_content() or ""
+    raw: list[dict[str, str]] = json.loads(request.partition("\n\n")[2])["messages"]
     panel.get_by_role("switch", name="Raw").uncheck()
     return listed, raw
 
@@ -132,7 +133,7 @@ def test_a_key_that_is_not_kept_is_gone_after_the_reload(linked: Visit, relay: R
 
 def test_the_test_of_the_endpoint_passes_every_step_and_knows_the_models(linked: Visit) -> None:
     fill_in(linked, "Test endpoint")
-    patiently(lambda: steps(linked) == ["passed"] * 5, "five steps to pass")
+    patiently(lambda: steps(linked) == ["passed"] * 6, "six steps to pass")
     models = linked.page.locator("#endpoint-model-list option")
     assert [each.get_attribute("value") for each in models.all()] == [MODEL]
     assert linked.page.get_by_label("Model", exact=True).input_value() == MODEL
@@ -206,10 +207,10 @@ def test_a_wrong_key_is_named(linked: Visit, relay: Relay, guarded_model_server:
     fill_in(linked, "Test endpoint", key="not-the-key")
     test = linked.page.get_by_role("region", name="Test of the endpoint")
     expect(test).to_contain_text("The endpoint did not accept the key.")
-    assert steps(linked) == ["passed", "passed", "failed", "passed", "skipped"]
+    assert steps(linked) == ["passed", "passed", "failed", "passed", "passed", "skipped"]
     expect(send(linked, "“Anyone?”")).to_contain_text("The endpoint did not accept the key. Check the key")
     fill_in(linked, "Test endpoint", key=right)
-    patiently(lambda: steps(linked) == ["passed"] * 5, "the right key to pass")
+    patiently(lambda: steps(linked) == ["passed"] * 6, "the right key to pass")
 
 
 def test_a_stopped_server_gives_three_causes_each_with_its_fix(linked: Visit, relay: Relay) -> None:
@@ -278,11 +279,11 @@ def test_an_error_inside_a_stream_keeps_what_had_come_and_quotes_it(linked: Visi
     expect(shown).to_contain_text("It says: “The provider went away.”")
 
 
-def test_a_rate_limit_says_how_long_to_wait(linked: Visit, relay: Relay) -> None:
+def test_a_long_rate_limit_says_how_long_to_wait(linked: Visit, relay: Relay) -> None:
     """Scripted: the server at hand has no rate limit."""
-    relay.script = answering(429, {"Retry-After": "7"}, json.dumps({"error": {"message": "Slow down."}}).encode())
+    relay.script = answering(429, {"Retry-After": "90"}, json.dumps({"error": {"message": "Slow down."}}).encode())
     shown = send(linked, "“Quickly, now!”")
-    expect(shown).to_contain_text("The endpoint asks for fewer requests. Wait 7 seconds, then try again.")
+    expect(shown).to_contain_text("The endpoint asks for fewer requests. Wait 2 minutes, then try again.")
 
 
 def answering(status: int, headers: dict[str, str], *pieces: bytes) -> Callable[[Asked], Scripted]:

@@ -64,7 +64,7 @@ def test_what_cannot_be_converted_is_one_sentence(name: str, to: str, out: str, 
 def test_list_tells_what_can_be_read_and_written() -> None:
     told = {form["name"]: (form["read"], form["write"]) for form in list_formats()["formats"]}  # type: ignore[attr-defined]
     assert (told["native"], told["chub"], told["charx"]) == ((True, True), (True, False), (True, True))
-    assert len(told) == 21
+    assert len(told) == 23
 
 
 @pytest.mark.cpython

@@ -80,7 +80,7 @@ def test_an_agnai_book_and_a_card_are_books_too() -> None:
         ({"books": [{"scope": "world", "book": BOOK}]}, ("books[0].scope", '"world"')),
         ({"books": [{"scop": "chat", "book": BOOK}]}, ("books[0]", '"scop"')),
         ({"rolls": [0.5, "a"]}, ("rolls[1]", "a number")),
-        ({"template": "{{x}}"}, ("template", "not supported yet")),
+        ({"template": ["{{x}}"]}, ("template", "a text")),
         ({"facts": [1]}, ("facts", "not supported yet")),
         ({"turns": []}, ('"turns"',)),
     ],

@@ -3,15 +3,17 @@ a plan loses nothing."""
 
 import json
 from dataclasses import replace
+from itertools import takewhile
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from loreglass.domain.errors import PromptTooLong
 from loreglass.domain.lore.placements import DepthTexts, Placements
-from loreglass.domain.prompt.history import FRAME_TOKENS
-from loreglass.domain.prompt.plan import LEAD_SECTIONS, Plan
+from loreglass.domain.prompt.frames import FRAME_TOKENS
+from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.prompt.stored import decode_stored, encode_stored, pack, unpack
+from loreglass.domain.story.preset import DEFAULT_SECTIONS
 from loreglass.domain.story.scene import Scene
 from tests.unit.domain.prompt.scenes import NELL, PIKE, lore, plan_of, scene, section, turn, words
 
@@ -78,7 +80,8 @@ def test_every_section_stands_in_the_messages_in_its_order(scene: Scene, result:
     plan = planned(scene, result)
     if plan is None:
         return
-    lead = "\n\n".join(text for name in LEAD_SECTIONS if (text := section(plan, name)))
+    names = (one.slot for one in DEFAULT_SECTIONS if one.depth_messages is None)
+    lead = "\n\n".join(text for name in takewhile("history".__ne__, names) if (text := section(plan, name)))
     assert plan.messages[0].content == lead
 
 

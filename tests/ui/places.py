@@ -3,7 +3,9 @@
 from collections.abc import Callable
 
 from loreglass.app.state import AppState, Device, Importing, Library, NewChat, OpenBook, Preferences, Route
-from tests.ui import replaying, shelf, things
+from tests.ui import backups, replaying, shelf, things
+from tests.ui.chat_tools import DIALOGS
+from tests.ui.presets import PAGES
 
 
 def at(name: str, tab: str = "", **changes: object) -> AppState:
@@ -50,4 +52,7 @@ PLACES: dict[str, Callable[[], AppState]] = {
     "look": lambda: at("settings", "look"),
     "storage": lambda: at("settings", "storage"),
     "help": lambda: at("help"),
+    **DIALOGS,
+    **PAGES,
+    **backups.PAGES,
 }

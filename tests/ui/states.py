@@ -3,11 +3,16 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from loreglass.app.state import AppState, Editing, Endpoint, EndpointForm, OpenChat, Panel, Reply, Route, ShownPlan
+from loreglass.app.endpoints import Endpoint, EndpointForm
+from loreglass.app.state import AppState, Editing, OpenChat, Panel, Reply, Route, ShownPlan
 from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.story.chat import Variant
 from loreglass.domain.wire.problem import EndpointProblem
 from tests.ui import ninth_bell, replaying
+from tests.ui.chat_tools import CHAT_TOOLS
+from tests.ui.comparing import COMPARING
+from tests.ui.endpoints import ENDPOINTS
+from tests.ui.presets import CHATS
 
 
 def _with(**changes: object) -> AppState:
@@ -22,12 +27,16 @@ def _panel(**changes: object) -> AppState:
 
 def _streaming() -> AppState:
     text = "“It went up the week of the *great spring*,” says Pike. He takes down a book that is not"
-    reply = Reply(message_id=MessageId("m41"), variant_id=VariantId("v41"), stage="streaming", text=text)
+    reply = Reply(
+        message_id=MessageId("m41"), name="Ansel Pike", variant_id=VariantId("v41"), stage="streaming", text=text
+    )
     return _with(reply=reply)
 
 
 def _waiting() -> AppState:
-    return _with(reply=Reply(message_id=MessageId("m41"), variant_id=VariantId("v41"), stage="waiting"))
+    return _with(
+        reply=Reply(message_id=MessageId("m41"), name="Ansel Pike", variant_id=VariantId("v41"), stage="waiting")
+    )
 
 
 def _failed() -> AppState:
@@ -87,5 +96,9 @@ STATES: dict[str, Callable[[], AppState]] = {
     "setup-sillytavern": replaying.sillytavern_setup,
     "replay": replaying.replay,
     "replaying": replaying.replaying,
+    **CHAT_TOOLS,
+    **CHATS,
+    **ENDPOINTS,
+    **COMPARING,
     "welcome": lambda: replace(ninth_bell.state(), route=Route(name="welcome")),
 }

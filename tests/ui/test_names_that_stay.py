@@ -46,7 +46,7 @@ def test_the_navigation_has_its_five_links() -> None:
 def test_the_composer_has_message_and_send_and_while_a_reply_comes_stop() -> None:
     assert "Message" in named(region("main"), "textarea")
     assert "Send" in named(region("main"), "button")
-    reply = Reply(message_id=MessageId("m41"), variant_id=VariantId("v"), stage="waiting")
+    reply = Reply(message_id=MessageId("m41"), name="Ansel Pike", variant_id=VariantId("v"), stage="waiting")
     assert "Stop" in named(region("main", reply=reply), "button")
 
 
@@ -56,7 +56,7 @@ def test_the_transcript_is_a_quiet_log_that_says_when_all_is_saved() -> None:
 
     log = next(attrs for _, attrs, _ in elements(region("main")) if attrs.get("role") == "log")
     assert (log["aria-label"], log["aria-live"]) == ("Transcript", "off")
-    reply = Reply(message_id=MessageId("m41"), variant_id=VariantId("v"), stage="waiting")
+    reply = Reply(message_id=MessageId("m41"), name="Ansel Pike", variant_id=VariantId("v"), stage="waiting")
     assert saved(region("main")) == "true"
     assert saved(region("main", unsaved=1)) == "false"
     assert saved(region("main", reply=reply)) == "false"

@@ -58,7 +58,7 @@ def test_a_view_that_fails_leaves_the_others_painted_and_the_report_can_be_shown
     [
         ({"type": "keydown", "key": "?"}, "help"),
         ({"type": "keydown", "key": "Enter", "ctrl": True}, "regenerate"),
-        ({"type": "keydown", "key": "ArrowLeft", "id": "m1"}, "variant-prev"),
+        ({"type": "keydown", "key": "ArrowLeft", "id": "m1", "keys": "ArrowLeft ArrowRight"}, "variant-prev"),
         ({"type": "paste", "files": [{"token": "file-1", "name": "a.json", "size": 2}]}, "import-files"),
         ({"type": "close", "action": "dialog-close"}, "dialog-close"),
     ],

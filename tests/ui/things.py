@@ -2,13 +2,11 @@
 
 import json
 
+from loreglass.app.endpoints import CheckStep, Endpoint, EndpointForm
 from loreglass.app.state import (
     BookRow,
     Change,
-    CheckStep,
     Device,
-    Endpoint,
-    EndpointForm,
     Importing,
     ImportItem,
     Library,
@@ -24,6 +22,7 @@ from loreglass.domain.prompt.plan import Numbers, Plan
 from loreglass.domain.story.book import Book, Entry
 from loreglass.domain.story.cast import Character, Persona
 from loreglass.domain.story.chat import Chat
+from loreglass.domain.story.preset import Samplers
 from loreglass.domain.wire.problem import EndpointProblem
 from loreglass.formats.detect import read_file
 
@@ -331,7 +330,7 @@ TOASTS = (
 DEVICE = Device(used_bytes=1_234_567)
 TROUBLED = Device(online=False, update_ready=True)
 UNREACHED = EndpointForm(
-    saved=Endpoint(url="http://localhost:11434/v1", model="mistral", key="secret", temperature=0.8),
+    saved=Endpoint(url="http://localhost:11434/v1", model="mistral", key="secret", samplers=Samplers(temperature=0.8)),
     models=("mistral", "llama3"),
     steps=(
         CheckStep(name="url", state="passed"),
@@ -342,6 +341,7 @@ UNREACHED = EndpointForm(
         ),
         CheckStep(name="key", state="skipped"),
         CheckStep(name="models", state="skipped"),
+        CheckStep(name="context", state="skipped"),
         CheckStep(name="reply", state="skipped"),
     ),
     needs_reload=True,

@@ -6,13 +6,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
+from loreglass.app.backups import BackupNews
 from loreglass.app.effects import ChangeEntries
-from loreglass.app.replays import ReplayedTurn, Survey
+from loreglass.app.endpoints import CheckStep, Endpoint
+from loreglass.app.opened import TrashItem
+from loreglass.app.pairing import PlansLoaded
+from loreglass.app.presets import PresetTried
+from loreglass.app.replay_news import ReplayNews
+from loreglass.app.reply_news import ReplyIsQuiet, ReplyWaits
 from loreglass.app.state import (
     Change,
-    CheckStep,
-    Endpoint,
     EntryVersion,
     Fired,
     ImportItem,
@@ -30,6 +35,7 @@ from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.book import Book, Entry
 from loreglass.domain.story.chat import VariantState
 from loreglass.domain.story.semantics import Semantics
+from loreglass.domain.wire.events import Usage
 from loreglass.domain.wire.problem import EndpointProblem
 from loreglass.formats.report import Report
 
@@ -64,16 +70,17 @@ class Booted:
 
     library: Library
     preferences: Preferences
-    endpoint: Endpoint
+    endpoints: tuple[Endpoint, ...]
     narrowed_to: tuple[str, ...] | None = None
     """Origins the page may call until it is reloaded; None = any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LibraryLoaded:
-    """The lists were read again."""
+    """The lists were read again; None for settings that were not."""
 
     library: Library
+    preferences: Preferences | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,6 +108,8 @@ class BookSurveyed:
     findings: Mapping[EntryId, tuple[Finding, ...]]
     searched: Mapping[EntryId, str] = field(default_factory=dict)
     """What a search looks at in each entry."""
+    exact: bool = False
+    """Whether the tokens were counted by the model's own tokeniser."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +136,14 @@ class MoveTargetLoaded:
     book_id: BookId
     entry_ids: tuple[EntryId, ...]
     target: Book | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrashLoaded:
+    """What is in the trash; `emptied` where it was emptied for good just now."""
+
+    items: tuple[TrashItem, ...]
+    emptied: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,8 +187,10 @@ class WriteFailed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoreSilent:
-    """Something could not be read out of the store."""
+class Warned:
+    """Something could not be done: the store is silent, or the browser did not let a text onto the clipboard."""
+
+    code: Literal["store_silent", "copy_failed"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,17 +203,14 @@ class Noticed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CopyFailed:
-    """The browser did not let the text onto the clipboard."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class NextPlanned:
     """The unsent draft's plan, or why there is none."""
 
     chat_id: ChatId
     plan: Plan | None
     problem: str = ""
+    place: str = ""
+    """The code of the section that is to be shortened, where it is too long."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,32 +223,6 @@ class PlanCompared:
     plan: Plan | None
     against: Plan
     problem: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayMoved:
-    """Some more turns of a replay."""
-
-    chat_id: ChatId
-    turns: tuple[ReplayedTurn, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplaySurveyed:
-    """What the turns of a replay add up to, and how many there were."""
-
-    chat_id: ChatId
-    turns: int
-    survey: Survey
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayedPlanned:
-    """The plan of one turn of a replay; None where it does not fit."""
-
-    chat_id: ChatId
-    at: int
-    plan: Plan | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -257,6 +247,7 @@ class ReplyGrew:
 
     chat_id: ChatId
     text: str
+    reasoning: str = ""
     checkpoint: bool = False
 
 
@@ -270,6 +261,9 @@ class ReplyEnded:
     model: str = ""
     problem: EndpointProblem | None = None
     plan_problem: str = ""
+    plan_place: str = ""
+    reasoning: str = ""
+    usage: Usage | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -305,6 +299,7 @@ class CheckMoved:
     url: str
     steps: tuple[CheckStep, ...]
     models: tuple[str, ...] | None = None
+    context_tokens: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -342,7 +337,7 @@ class DeviceTold:
     failure: str | None = None
 
 
-Action = (
+Other = (
     Did
     | Went
     | Booted
@@ -353,22 +348,24 @@ Action = (
     | FiresCounted
     | VersionsLoaded
     | MoveTargetLoaded
+    | TrashLoaded
     | EntriesChanged
     | ShownPlanLoaded
+    | PlansLoaded
     | DraftDue
     | Wrote
     | WriteFailed
-    | StoreSilent
+    | Warned
     | Noticed
-    | CopyFailed
     | NextPlanned
     | PlanCompared
-    | ReplayMoved
-    | ReplaySurveyed
-    | ReplayedPlanned
+    | ReplayNews
     | PassagePlanned
+    | PresetTried
     | ReplyPlanned
     | ReplyGrew
+    | ReplyWaits
+    | ReplyIsQuiet
     | ReplyEnded
     | ImportRead
     | TargetRead
@@ -379,3 +376,5 @@ Action = (
     | OtherTabWrote
     | DeviceTold
 )
+"""All but the news of backups."""
+Action = Other | BackupNews

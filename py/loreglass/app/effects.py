@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loreglass.app import rows
+from loreglass.app.backups import BackupEffect, BringIn
+from loreglass.app.endpoints import Endpoint
 from loreglass.app.replays import Replay
-from loreglass.app.state import Change, Endpoint, ImportItem, WhichPlan
+from loreglass.app.state import Change, ExportKind, ImportItem, WhichPlan
 from loreglass.domain.asks import Encoding
-from loreglass.domain.ids import BookId, ChatId, EntryId, MessageId, PlanId, VariantId
+from loreglass.domain.ids import BookId, ChatId, EntryId, MessageId, PlanId, PresetId, VariantId
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.book import Book, Entry, LinkedBook
 from loreglass.domain.story.scene import Scene
@@ -21,9 +23,11 @@ class Write:
     """Put the rows into the store in one transaction; answers Wrote or WriteFailed."""
 
     rows: tuple[Row, ...]
-    scope: Literal["chat", "book", "app"] = "app"
+    scope: Literal["chat", "book", "preset", "app"] = "app"
     id: str = ""
     pictures: tuple[tuple[str, bytes], ...] = ()
+    also: tuple[str, ...] = ()
+    """Other things of the same scope that it changes."""
     then: "tuple[Effect, ...]" = ()
     """What comes after, where the write came through."""
 
@@ -46,7 +50,9 @@ class KeepDraft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadLibrary:
-    """Read the lists again."""
+    """Read the lists again, and the app's own settings where another tab may have changed them."""
+
+    settings: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,9 +71,9 @@ class LoadBook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Export:
-    """Write a book or a character in a format: to say what would be lost, or (`keep`) to offer the file."""
+    """Write a book, a character or a chat in a format: to say what would be lost, or (`keep`) to offer the file."""
 
-    kind: Literal["book", "character"]
+    kind: ExportKind
     id: str
     format: str
     keep: bool = False
@@ -114,6 +120,16 @@ class LoadMoveTarget:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LoadTrash:
+    """Read what is in the trash; answers TrashLoaded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmptyTrash:
+    """Delete what is in the trash, with all that belongs to it, for good; answers TrashLoaded."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeEntries:
     """Make the selected entries anew, a few a turn of the page; answers EntriesChanged."""
 
@@ -130,6 +146,14 @@ class LoadShownPlan:
     message_id: MessageId
     variant_id: VariantId
     plan_id: PlanId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadPlans:
+    """Read the plans stored with replies, to be compared; answers PlansLoaded."""
+
+    chat_id: ChatId
+    wanted: tuple[tuple[VariantId, MessageId, PlanId], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,6 +204,14 @@ class PlanReplayed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TryPreset:
+    """Plan a turn by a preset that is being edited; a newer one replaces it. Answers PresetTried."""
+
+    preset_id: PresetId
+    scene: Scene
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlanPassage:
     """Plan the test box's passage; a newer one replaces it."""
 
@@ -195,6 +227,8 @@ class StartReply:
     scene: Scene
     endpoint: Endpoint
     base: str = ""
+    stop: tuple[str, ...] = ()
+    """Texts at which the reply ends: somebody else begins to speak."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,10 +260,10 @@ class ForgetFiles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckEndpoint:
-    """Try the endpoint step by step; with `models_only` just read the model list."""
+    """Try the endpoint step by step, or just read its model list, or that and the size of its context."""
 
     endpoint: Endpoint
-    models_only: bool = False
+    what: Literal["all", "models", "context"] = "all"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,13 +301,15 @@ class Copy:
 class Browser:
     """Something only the browser does."""
 
-    what: Literal["apply_update", "reload", "persist", "theme", "focus"]
+    what: Literal["apply_update", "reload", "persist", "theme", "focus", "show", "jump"]
+    """`show` brings an element into view as soon as it is there, `jump` gives it the focus too."""
     value: str = ""
 
 
 Newest = (
     PlanNext
     | PlanPassage
+    | TryPreset
     | KeepDraft
     | StartReply
     | CheckEndpoint
@@ -290,6 +326,8 @@ Newest = (
 
 Effect = (
     Newest
+    | BackupEffect
+    | BringIn
     | Write
     | Notify
     | LoadLibrary
@@ -297,7 +335,10 @@ Effect = (
     | LoadBook
     | LoadVersions
     | LoadMoveTarget
+    | LoadTrash
+    | EmptyTrash
     | LoadShownPlan
+    | LoadPlans
     | Export
     | StopReplay
     | StopReply

@@ -10,7 +10,7 @@ from loreglass.formats.imported import Imported
 
 Fate = Literal["copy", "replace", "into", "skip"]
 """A thing of its own, in place of an earlier one, into a book that is here, or not at all."""
-Store = Literal["books", "characters", "chats"]
+Store = Literal["books", "characters", "chats", "presets"]
 Clash = Literal["both", "file", "mine"]
 """Where a name is taken: both entries, the file's in place of mine, or mine alone."""
 
@@ -55,7 +55,9 @@ class Choices:
 
 
 def store_of(imported: Imported) -> Store:
-    """What the file becomes: a character, else books where it has some, else a chat."""
+    """What the file becomes: a preset, a character, else books where it has some, else a chat."""
+    if imported.kind == "preset":
+        return "presets"
     if imported.character is not None:
         return "characters"
     return "chats" if imported.chat is not None and not imported.books else "books"

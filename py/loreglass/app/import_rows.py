@@ -4,15 +4,16 @@ import json
 from dataclasses import dataclass, replace
 
 from loreglass.app.effects import Row
+from loreglass.app.import_chats import chat_rows
 from loreglass.app.import_choices import Clash, entries_in, store_of
+from loreglass.app.import_presets import preset_rows, story_preset_rows
 from loreglass.app.moment import Moment
-from loreglass.app.records import book_rows, character_row, row, text_of, trash_id, version_row
-from loreglass.app.state import AppState, ImportItem, Library
-from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, MessageId, VariantId
+from loreglass.app.records import book_rows, character_row, text_of, trash_id, version_row
+from loreglass.app.state import AppState, ImportItem
+from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, PresetId
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.cast import Character
-from loreglass.domain.story.chat import Chat, Message, Variant
-from loreglass.formats.imported import Imported, ImportedChat, ImportedMessage
+from loreglass.formats.imported import Imported
 
 IMPORTED = "import:"
 
@@ -28,15 +29,29 @@ class Taken:
     book: Book | None = None
     """The book that came in, was replaced or was added to, as it is now; the first of several."""
     chat_id: ChatId | None = None
+    preset_id: PresetId | None = None
     things: tuple[tuple[str, str], ...] = ()
     """(store, id) of what the file became."""
 
 
 def taken(item: ImportItem, imported: Imported, state: AppState, at: int, moment: Moment) -> Taken:
     """What the file becomes, as chosen. `at` tells the files of one import apart."""
+    if imported.preset is None:
+        return _taken(item, imported, state, at, moment)
+    if imported.kind == "preset":
+        preset_id, rows, before = preset_rows(item, imported.preset, state.library, at, moment)
+        return Taken(rows=rows, before=before, preset_id=preset_id, things=(("presets", str(preset_id)),))
+    story = _taken(item, imported, state, at, moment)
+    if story.before:
+        return story
+    return replace(story, rows=(*story.rows, *story_preset_rows(item, imported.preset, at, moment)))
+
+
+def _taken(item: ImportItem, imported: Imported, state: AppState, at: int, moment: Moment) -> Taken:
     choices = item.choices
     if imported.chat is not None and store_of(imported) == "chats":
-        return _chat(item, imported.chat, state.library, at, moment)
+        rows, chat_id = chat_rows(item, imported, imported.chat, state.library, at, moment)
+        return Taken(rows=rows, chat_id=chat_id, things=(("chats", str(chat_id)),))
     if choices.fate == "into" and choices.target is not None:
         return _into(item, imported, choices.target, at, moment)
     if choices.fate == "replace" and choices.target is not None and imported.books:
@@ -151,62 +166,6 @@ def _into(item: ImportItem, imported: Imported, target: Book, at: int, moment: M
         ids.add(free)
         entries.append(replace(entry, id=free))
     return _changed(target, replace(target, entries=tuple(entries)), moment.now_ms + at)
-
-
-def _chat(item: ImportItem, imported: ImportedChat, library: Library, at: int, moment: Moment) -> Taken:
-    """A chat with its messages and their variants; who is in it is found in the cast by name."""
-    chat_id = ChatId(moment.id(f"chat-{at}"))
-    rows: list[Row] = []
-    parent: MessageId | None = None
-    for number, said in enumerate(imported.messages):
-        message, variants = _message(chat_id, parent, said, f"{at}-{number}", moment)
-        parent = message.id
-        rows += [row(message), *(row(each) for each in variants)]
-    names = {imported.character_name.casefold(), imported.character_name.strip().casefold()} - {""}
-    who = next((each for each in library.characters if {each.name.casefold(), each.called.casefold()} & names), None)
-    you = next((each for each in library.personas if each.name.casefold() == imported.user_name.casefold()), None)
-    book = next((each for each in library.books if imported.book_name and each.name == imported.book_name), None)
-    chat = Chat(
-        id=chat_id,
-        title=item.name,
-        character_id=who.id if who else None,
-        persona_id=you.id if you else None,
-        book_ids=(book.id,) if book else (),
-        semantics=item.choices.semantics or "native",
-        head_id=parent,
-        message_count=len(imported.messages),
-        updated_ms=moment.now_ms,
-    )
-    return Taken(rows=(row(chat), *rows), chat_id=chat_id, things=(("chats", str(chat_id)),))
-
-
-def _message(
-    chat_id: ChatId, parent: MessageId | None, said: ImportedMessage, stem: str, moment: Moment
-) -> tuple[Message, tuple[Variant, ...]]:
-    message_id = MessageId(moment.id(f"message-{stem}"))
-    created_ms = said.created_ms or moment.now_ms
-    variants = tuple(
-        Variant(
-            id=VariantId(moment.id(f"variant-{stem}-{number}")),
-            chat_id=chat_id,
-            message_id=message_id,
-            text=text,
-            source="import",
-            created_ms=created_ms,
-        )
-        for number, text in enumerate(said.variants or ("",))
-    )
-    message = Message(
-        id=message_id,
-        chat_id=chat_id,
-        parent_id=parent,
-        speaker=said.speaker,
-        name=said.name,
-        variant_ids=tuple(each.id for each in variants),
-        chosen_id=variants[min(max(said.chosen, 0), len(variants) - 1)].id,
-        created_ms=created_ms,
-    )
-    return message, variants
 
 
 def remembered(item: ImportItem, things: tuple[tuple[str, str], ...]) -> tuple[Row, ...]:

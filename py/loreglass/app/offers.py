@@ -8,6 +8,7 @@ from loreglass.app.import_rows import IMPORTED
 from loreglass.app.ports import Ports, Record
 from loreglass.app.state import ImportItem
 from loreglass.domain.errors import BadInput
+from loreglass.formats.backup import is_backup
 from loreglass.formats.detect import SIZE_LIMIT_BYTES, read_file
 
 
@@ -19,8 +20,10 @@ async def read_offer(item: ImportItem, ports: Ports) -> ImportItem:
     data = await ports.files.read(item.token)
     await ports.clock.pause()
     try:
-        imported = read_file(item.file_name, data, chats=True)
+        imported = read_file(item.file_name, data, chats=True, presets=True)
     except BadInput as error:
+        if is_backup(data):
+            return replace(item, problem=f"{item.file_name} is a backup. Restore it in Settings, Storage.")
         return replace(item, problem=str(error))
     file_hash = hashlib.sha256(data).hexdigest()[:32]
     (known,) = await ports.store.some("settings", (f"{IMPORTED}{file_hash}",))

@@ -19,6 +19,19 @@ class StoreError(Exception):
         super().__init__(f"{code}: {detail}")
 
 
+class FolderError(Exception):
+    """The chosen folder could not be written to: it is gone, full, or not allowed any more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """The store as it was at one moment: its schema, each part's store and records, the ids of the pictures."""
+
+    schema: int
+    parts: tuple[tuple[str, int], ...]
+    pictures: tuple[str, ...]
+
+
 class Store(Protocol):
     """Records by store and id; every write is one transaction, done when the call returns."""
 
@@ -42,6 +55,38 @@ class Store(Protocol):
         """Put and delete, all or nothing. StoreError when it could not."""
         ...
 
+    async def shape(self) -> tuple[int, tuple[str, ...]]:
+        """The version of the schema, and the stores that `take_down` takes."""
+        ...
+
+    async def take_down(self) -> Taken:
+        """All stores but those of keys and of this device, as they are now; `part` reads them until `let_go`."""
+        ...
+
+    async def part(self, at: int) -> tuple[str, ...]:
+        """The records of a part that was taken down, as JSON texts."""
+        ...
+
+    def let_go(self) -> None:
+        """Forget what was taken down."""
+        ...
+
+    async def clear_aside(self) -> None:
+        """Nothing is aside any more."""
+        ...
+
+    async def set_aside(self, store: str, texts: Sequence[str]) -> None:
+        """Write records (JSON texts, at least one) aside, where nothing reads them. StoreError when it could not."""
+        ...
+
+    async def set_picture_aside(self, picture_id: str, picture: bytes) -> None:
+        """The same for a picture."""
+        ...
+
+    async def bring_in(self, emptied: Sequence[str], gone: Sequence[WrittenRow]) -> None:
+        """Empty those stores, delete those rows, and put what is aside in its place: all or nothing."""
+        ...
+
 
 class Answers(Protocol):
     """Who answers a planner's questions."""
@@ -52,6 +97,14 @@ class Answers(Protocol):
 
     async def matches(self, pattern: str, flags: str, texts: tuple[str, ...]) -> Matches | PatternFault:
         """The first match of a JavaScript regex in each text."""
+        ...
+
+
+class Workers(Answers, Protocol):
+    """The page's own answers, and what they need for prompt templates."""
+
+    async def ready_for_templates(self) -> None:
+        """Nothing; prompt templates can be used from now on. They are loaded when the first one is met."""
         ...
 
 
@@ -91,8 +144,60 @@ class Net(Protocol):
         ...
 
 
+class NewFile(Protocol):
+    """A file that is being written."""
+
+    async def put(self, piece: bytes) -> None:
+        """More of it."""
+        ...
+
+    async def finish(self) -> None:
+        """It is whole, and is kept or offered to be."""
+        ...
+
+    async def give_up(self) -> None:
+        """There will be no such file."""
+        ...
+
+
+class Folder(Protocol):
+    """The folder that the user chose for backups. Its methods raise FolderError where it cannot be reached."""
+
+    def offered(self) -> bool:
+        """Whether the browser lets the page write into a folder."""
+        ...
+
+    async def choose(self) -> tuple[str, bool] | None:
+        """The name of the folder that the user chooses now and whether it may be written to; None for none."""
+        ...
+
+    async def chosen(self, *, ask: bool = False) -> tuple[str, bool] | None:
+        """The same of the folder chosen before. To `ask` whether it may be written to takes a click."""
+        ...
+
+    async def forget(self) -> None:
+        """No folder is chosen any more; what is in it stays."""
+        ...
+
+    async def names(self) -> tuple[str, ...]:
+        """The files in it."""
+        ...
+
+    async def remove(self, name: str) -> None:
+        """One of them is gone."""
+        ...
+
+    async def begin(self, name: str) -> NewFile:
+        """A new file in it; an older one of that name stays until this one is finished."""
+        ...
+
+
 class Files(Protocol):
     """The user's files and the page's own."""
+
+    def begin(self, name: str, mime: str) -> NewFile:
+        """A new file, to be downloaded once it is whole."""
+        ...
 
     async def read(self, token: str) -> bytes:
         """A file that the user offered."""
@@ -188,8 +293,9 @@ class Ports:
     """All of them."""
 
     store: Store
-    answers: Answers
+    answers: Workers
     net: Net
     files: Files
+    folder: Folder
     clock: Clock
     page: Page

@@ -9,21 +9,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
+from loreglass.app.endpoints import Endpoint
 from loreglass.app.ports import Record
 from loreglass.app.rows import Row, WrittenRow
-from loreglass.app.state import Endpoint, EntryVersion, Preferences
+from loreglass.app.state import EntryVersion, Preferences
 from loreglass.domain.ids import ChatId, MessageId, TextHash, VariantId
 from loreglass.domain.prompt.plan import Plan
-from loreglass.domain.prompt.record import Json, encode
+from loreglass.domain.prompt.record import Json, decode, encode
 from loreglass.domain.prompt.stored import StoredPlan, decode_stored, encode_stored, pack, unpack
 from loreglass.domain.story.book import Book, Entry
 from loreglass.domain.story.cast import Character, Persona
 from loreglass.domain.story.chat import Chat, Message, Variant
+from loreglass.domain.story.preset import Preset, Samplers
 from loreglass.formats import native
+from loreglass.formats.preset import decode_preset, encode_preset
 
 PREFERENCES_ID = "preferences"
-ENDPOINT_ID = "endpoint"
-KEY_ID = "endpoint-key"
 TRASH = "trash:"
 STORE_OF: dict[type[Chat | Message | Variant | Persona], str] = {
     Chat: "chats",
@@ -59,14 +60,47 @@ def preferences_row(value: Preferences) -> WrittenRow:
 
 def endpoint_rows(value: Endpoint) -> tuple[WrittenRow, ...]:
     """The endpoint without its key, and the key in its own store where the user chose to keep it."""
-    place = text_of({"id": ENDPOINT_ID, **_fields(replace(value, key=""))})
-    key = text_of({"id": KEY_ID, "url": value.url, "key": value.key}) if value.remember_key and value.key else None
-    return ("settings", ENDPOINT_ID, place), ("secrets", KEY_ID, key)
+    place = text_of({**_fields(replace(value, key="")), "id": value.id})
+    key_id = key_id_of(value.id)
+    key = text_of({"id": key_id, "url": value.url, "key": value.key}) if value.remember_key and value.key else None
+    return ("settings", value.id, place), ("secrets", key_id, key)
+
+
+def no_endpoint_rows(endpoint_id: str) -> tuple[Row, ...]:
+    """An endpoint and its key, to be deleted."""
+    return ("settings", endpoint_id, None), ("secrets", key_id_of(endpoint_id), None)
+
+
+def key_id_of(endpoint_id: str) -> str:
+    """The id of the record that holds an endpoint's key."""
+    return f"{endpoint_id}-key"
+
+
+def endpoint_of(place: Record, secret: Record | None) -> Endpoint:
+    """The endpoint that a record holds, with its key where that was kept for this very address."""
+    endpoint = decode(Endpoint, place)
+    warmth = place.get("temperature")
+    if "samplers" not in place and isinstance(warmth, int | float):
+        # Records from before there were other samplers.
+        endpoint = replace(endpoint, samplers=Samplers(temperature=warmth))
+    if secret and secret.get("url") == endpoint.url and endpoint.remember_key:
+        endpoint = replace(endpoint, key=str(secret.get("key", "")))
+    return endpoint
 
 
 def character_row(value: Character) -> WrittenRow:
     """A character as a row to write."""
     return ("characters", value.id, text_of(native.encode_character(value)))
+
+
+def preset_row(value: Preset) -> Row:
+    """A preset as a row to write."""
+    return ("presets", value.id, text_of(encode_preset(value)))
+
+
+def preset_of(record: Record) -> Preset:
+    """The preset that a record holds."""
+    return decode_preset(record)
 
 
 def trash_id(store: str, record_id: str) -> str:

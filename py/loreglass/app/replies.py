@@ -1,18 +1,21 @@
-"""One reply from plan to last word: planned, sent, streamed, stopped."""
+"""One request for a reply: what is asked, and what of its stream is taken in."""
 
 from collections.abc import AsyncIterator, Callable
+from dataclasses import fields, replace
 
 from loreglass.app import actions
 from loreglass.app.effects import StartReply
+from loreglass.app.endpoints import Endpoint, is_private, on_the_wire
 from loreglass.app.ports import Broke, Exchange, Opened, Ports
-from loreglass.app.state import Endpoint
 from loreglass.demo.responder import entry_names, respond
 from loreglass.domain.errors import BadInput
 from loreglass.domain.prompt.plan import Plan
-from loreglass.domain.wire import endpoint as wire
-from loreglass.domain.wire.chat_completions import Sampling, read_frame, request
-from loreglass.domain.wire.problem import EndpointProblem, classify, classify_exception
-from loreglass.domain.wire.stream import StreamError, StreamEvent, StreamParser, TextDelta
+from loreglass.domain.story.preset import Samplers
+from loreglass.domain.wire.endpoint import is_mixed_content
+from loreglass.domain.wire.events import ReasoningDelta, StreamError, StreamEvent, TextDelta, Usage
+from loreglass.domain.wire.generation import Generation
+from loreglass.domain.wire.problem import EndpointProblem, classify_exception
+from loreglass.domain.wire.sending import refusal, reply_parser, reply_request
 
 Tell = Callable[[actions.Action], None]
 
@@ -23,97 +26,167 @@ ERROR_BODY_LIMIT_BYTES = 64_000
 
 
 class Growing:
-    """The text of a reply so far; told on at a pace that the page can draw, and now and then to be stored."""
+    """What has come of a reply; told on at a pace that the page can draw, and now and then to be stored."""
 
     def __init__(self, effect: StartReply, tell: Tell, ports: Ports) -> None:
         self.text = effect.base
+        self.begins = ""
+        """What the reply begins with, once a word of it has come: the preset's words, which the model goes on from."""
+        self.reasoning = ""
+        self.usage: Usage | None = None
+        self.ends_at: tuple[str, ...] = ()
+        """Stop texts that the endpoint does not take: the reply is cut at them here."""
+        self.is_cut = False
+        self.has_text = False
+        """True once the model has said or thought a word: it is never asked twice for that."""
+        self._base_chars = len(effect.base)
         self._chat_id = effect.chat_id
         self._tell = tell
         self._now = ports.clock.now_ms
         self._shown_ms = 0
-        self._kept_ms = self._now()
+        self._kept_ms = self.heard_ms = self._now()
 
-    def add(self, text: str) -> None:
-        """More of it."""
-        self.text += text
+    def heard(self) -> None:
+        """The endpoint has given a sign of life."""
+        self.heard_ms = self._now()
+
+    def take(self, event: StreamEvent) -> None:
+        """What one event of the stream adds."""
+        match event:
+            case TextDelta():
+                self._add(text=event.text)
+            case ReasoningDelta():
+                self._add(reasoning=event.text)
+            case Usage():
+                self.usage = event
+            case _:
+                pass
+
+    def _add(self, *, text: str = "", reasoning: str = "") -> None:
+        if self.is_cut:
+            return
+        self.text += text if self.text or not text else self.begins + text
+        self.reasoning += reasoning
+        self.has_text = True
+        places = [at for stop in self.ends_at if (at := self.text.find(stop, self._base_chars)) >= 0]
+        if places:
+            self.is_cut, self.text = True, self.text[: min(places)]
         now = self._now()
         if now - self._shown_ms < SHOW_EVERY_MS:
             return
         checkpoint = now - self._kept_ms >= KEEP_EVERY_MS
         self._shown_ms = now
         self._kept_ms = now if checkpoint else self._kept_ms
-        self._tell(actions.ReplyGrew(chat_id=self._chat_id, text=self.text, checkpoint=checkpoint))
+        told = actions.ReplyGrew(chat_id=self._chat_id, text=self.text, reasoning=self.reasoning, checkpoint=checkpoint)
+        self._tell(told)
 
 
 async def demo_reply(effect: StartReply, plan: Plan, growing: Growing, ports: Ports) -> None:
     """Nothing; the built-in responder has said its piece."""
     names = entry_names(plan, effect.scene.books)
     for chunk in respond(plan, char_name=effect.scene.char_name, entry_names=names):
-        growing.add(chunk)
+        growing.take(TextDelta(text=chunk))
         await ports.clock.sleep(DEMO_PAUSE_SECONDS)
 
 
-def wire_endpoint(endpoint: Endpoint) -> wire.Endpoint:
-    """The endpoint as requests need it."""
-    return wire.Endpoint(url=endpoint.url, model=endpoint.model, key=endpoint.key)
+def generation_of(effect: StartReply, plan: Plan, stop_key: str = "") -> Generation:
+    """What the model is asked for: the plan's prompt, with the preset's samplers where it sets any."""
+    endpoint, settings, preset = effect.endpoint, effect.scene.settings, effect.scene.preset
+    return Generation(
+        prompt=plan.text if settings.text_completion else plan.messages,
+        samplers=mixed(endpoint.samplers, preset.samplers),
+        stop=tuple(dict.fromkeys((*plan.stop, *effect.stop, *endpoint.stop))),
+        reply_tokens=settings.reply_reserve_tokens,
+        context_tokens=settings.context_tokens,
+        stop_key=stop_key,
+    )
+
+
+def beginning_of(effect: StartReply, plan: Plan) -> str:
+    """What the preset begins a new reply with; a reply that is continued has its own beginning."""
+    return "" if effect.base else next((each.text for each in plan.sections if each.id == "prefill"), "")
+
+
+def mixed(usual: Samplers, special: Samplers) -> Samplers:
+    """The special samplers where they are set, else the usual ones."""
+    pairs = ((each.name, getattr(special, each.name)) for each in fields(Samplers))
+    return Samplers(**{name: getattr(usual, name) if value is None else value for name, value in pairs})
 
 
 def blocked(endpoint: Endpoint, ports: Ports) -> EndpointProblem | None:
-    """Why the browser would bar the request before it is sent."""
-    if wire.is_mixed_content(ports.page.address(), endpoint.url):
+    """Why the browser would bar the request before it is sent; for an address at home one has to try."""
+    if is_mixed_content(ports.page.address(), endpoint.url) and not is_private(endpoint.url):
         return EndpointProblem(kind="mixed_content")
     return None
 
 
+def broken(broke: Broke, endpoint: Endpoint, ports: Ports) -> EndpointProblem:
+    """The problem behind an exchange that broke. Some browsers let https call http at home, others never do."""
+    problem = classify_exception(broke.name, broke.message)
+    is_mixed = is_mixed_content(ports.page.address(), endpoint.url)
+    if problem.kind == "refused_or_cors_or_offline" and is_mixed:
+        return replace(problem, kind="mixed_content")
+    return problem
+
+
 async def endpoint_reply(
-    effect: StartReply, plan: Plan, growing: Growing, ports: Ports, opened: Callable[[Exchange], None]
+    endpoint: Endpoint, generation: Generation, growing: Growing, ports: Ports, opened: Callable[[Exchange], None]
 ) -> EndpointProblem | None:
     """The problem that ended the stream, or None when the reply is whole."""
-    endpoint = effect.endpoint
     try:
         if (problem := blocked(endpoint, ports)) is not None:
             return problem
-        sampling = Sampling(max_tokens=endpoint.reply_tokens, temperature=endpoint.temperature)
-        exchange = ports.net.send(request(wire_endpoint(endpoint), plan.messages, sampling))
+        exchange = ports.net.send(reply_request(on_the_wire(endpoint), generation))
     except BadInput as error:
         return EndpointProblem(kind="wrong_url", detail=str(error))
     opened(exchange)
-    return await _stream(exchange, growing, endpoint.key, effect.base)
+    if isinstance(ended := await _stream(exchange, growing, endpoint, generation), Broke):
+        return broken(ended, endpoint, ports)
+    return ended
 
 
-async def _stream(exchange: Exchange, growing: Growing, key: str, base: str) -> EndpointProblem | None:
-    parser = StreamParser(read_frame, prefill=base)
+async def _stream(
+    exchange: Exchange, growing: Growing, endpoint: Endpoint, generation: Generation
+) -> EndpointProblem | Broke | None:
+    parser = reply_parser(on_the_wire(endpoint), generation)
     parts = exchange.parts()
     head = await anext(parts, None)
+    growing.heard()
     if isinstance(head, Broke):
-        return classify_exception(head.name, head.message)
+        return head
     if isinstance(head, Opened) and not 200 <= head.status < 300:
-        body = await body_text(parts)
-        return classify(head.status, head.headers, body, key=key)
+        return refusal(on_the_wire(endpoint), head.status, head.headers, await body_text(parts))
     async for part in parts:
+        growing.heard()
         if isinstance(part, Broke):
-            return classify_exception(part.name, part.message)
+            _take(parser.close(), growing)
+            return part
         if isinstance(part, bytes) and (problem := _take(parser.feed(part), growing)) is not None:
             exchange.abort()
             return problem
+        if growing.is_cut:
+            exchange.abort()
+            return None
     return _take(parser.close(), growing)
 
 
 def _take(events: tuple[StreamEvent, ...], growing: Growing) -> EndpointProblem | None:
-    """The problem among the events, if there is one; the text is taken in."""
+    """The problem among the events, if there is one; the rest is taken in."""
+    problem = None
     for event in events:
-        if isinstance(event, TextDelta):
-            growing.add(event.text)
-        elif isinstance(event, StreamError):
-            return event.problem
-    return None
+        if isinstance(event, StreamError):
+            problem = problem or event.problem
+        growing.take(event)
+    return problem
 
 
-async def body_text(parts: AsyncIterator[Opened | bytes | Broke]) -> str:
+async def body_text(parts: AsyncIterator[Opened | bytes | Broke], limit_bytes: int = ERROR_BODY_LIMIT_BYTES) -> str:
     """The beginning of a body as text."""
-    body = b""
+    body: list[bytes] = []
+    left = limit_bytes
     async for part in parts:
-        if not isinstance(part, bytes) or len(body) > ERROR_BODY_LIMIT_BYTES:
+        if not isinstance(part, bytes) or left <= 0:
             break
-        body += part
-    return body[:ERROR_BODY_LIMIT_BYTES].decode("utf-8", "replace")
+        body.append(part[:left])
+        left -= len(part)
+    return b"".join(body).decode("utf-8", "replace")

@@ -11,30 +11,35 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import ParamSpec, TypeVar
 
-from loreglass.app import actions, book_work, effects, shelves
+from loreglass.app import actions, backups, book_work, effects, shelves
 from loreglass.app.actions import Action, Did
+from loreglass.app.backup_run import BackupRun
 from loreglass.app.checking import check
+from loreglass.app.counts import Counter
 from loreglass.app.effects import Effect
+from loreglass.app.endpoints import on_the_wire
 from loreglass.app.exporting import export
 from loreglass.app.moment import Moment
 from loreglass.app.offers import read_offer
 from loreglass.app.planner import CountMemo, in_slices, run
-from loreglass.app.ports import Exchange, Ports, StoreError
+from loreglass.app.ports import Ports, StoreError
+from loreglass.app.preset_work import tried
 from loreglass.app.records import preferences_row
-from loreglass.app.replays import ReplayedTurn, replay_on
-from loreglass.app.replies import Growing, demo_reply, endpoint_reply
+from loreglass.app.replay_run import ReplayRun
+from loreglass.app.reply_run import ReplyRun
 from loreglass.app.rows import written
-from loreglass.app.samples import sample_rows
+from loreglass.app.samples import install
+from loreglass.app.scenes import encoding_of
 from loreglass.app.state import AppState, Preferences, Toast
+from loreglass.app.trash import rows_to_empty, trash_items
 from loreglass.app.update import update
 from loreglass.app.update.book_bulk import made_anew
-from loreglass.app.view_replay import survey
 from loreglass.domain.compose import plan_turn
-from loreglass.domain.errors import LoreglassError
+from loreglass.domain.errors import LoreglassError, PromptTooLong
 from loreglass.domain.lore.memo import Memo
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.scene import Scene
-from loreglass.domain.wire.problem import EndpointProblem
+from loreglass.domain.wire.sending import sent_messages
 
 Paint = Callable[[AppState], None]
 P = ParamSpec("P")
@@ -54,11 +59,14 @@ class Runtime:
         self._ports = ports
         self._paint = paint
         self._counts = CountMemo()
+        self._counter = Counter(ports)
         self._memos: dict[str, Memo] = {}
         self._store_jobs: asyncio.Queue[Effect] = asyncio.Queue()
         self._latest: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._exchange: Exchange | None = None
+        self._replying = ReplyRun(ports, self.tell, self._plan)
+        self._replays = ReplayRun(self._plan, self._forget, self.tell, ports.clock)
+        self._backups = BackupRun(ports, self.tell, self._spawn)
 
     def tell(self, action: Action) -> None:
         """One action: the next state is painted, its effects are begun."""
@@ -80,9 +88,9 @@ class Runtime:
         """The stored settings and lists are on the page; at the first visit the samples are stored first."""
         gc.set_threshold(OBJECTS_A_COLLECTION)
         store = self._ports.store
-        preferences, endpoint = await shelves.settings(store)
+        preferences, endpoints = await shelves.settings(store)
         if preferences is None:
-            await self._install_samples()
+            await install(store, self._ports.files, self._ports.clock.now_ms())
             await store.write((preferences_row(Preferences()),), ())
         library = await shelves.library(store)
         self._spawn(self._work_on_store)
@@ -90,7 +98,7 @@ class Runtime:
             actions.Booted(
                 library=library,
                 preferences=preferences or Preferences(),
-                endpoint=endpoint,
+                endpoints=endpoints,
                 narrowed_to=self._ports.page.may_call(),
             )
         )
@@ -140,6 +148,8 @@ class Runtime:
                 self._spawn(self._copy, effect)
             case effects.Browser():
                 self._spawn(self._browser, effect)
+            case _ if isinstance(effect, backups.BackupEffect):
+                self._backups.begin(effect)
             case _ if isinstance(effect, effects.Newest):
                 self._begin_newest(effect)
             case _:
@@ -151,6 +161,8 @@ class Runtime:
                 self._replace("next", self._plan_next, effect)
             case effects.PlanPassage():
                 self._replace("passage", self._plan_passage, effect)
+            case effects.TryPreset():
+                self._replace("trial", self._try_preset, effect)
             case effects.KeepDraft():
                 self._replace("draft", self._keep_draft, effect)
             case effects.StartReply():
@@ -166,11 +178,11 @@ class Runtime:
             case effects.ComparePlan():
                 self._replace("compare", self._compare, effect)
             case effects.ReplayChat():
-                self._replace("replay", self._replay_chat, effect)
+                self._replace("replay", self._replays.chat, effect)
             case effects.SurveyReplay():
-                self._replace("survey replay", self._survey_replay, effect)
+                self._replace("survey replay", self._replays.survey, effect)
             case effects.PlanReplayed():
-                self._replace("turn", self._plan_replayed, effect)
+                self._replace("turn", self._replays.turn, effect)
             case effects.ChangeEntries():
                 self._replace("entries", self._change_entries, effect)
 
@@ -181,9 +193,9 @@ class Runtime:
 
     async def _try_store_job(self, effect: Effect) -> None:
         try:
-            await self._store_job(effect)
+            await (self._backups.bring_in(effect) if isinstance(effect, backups.BringIn) else self._store_job(effect))
         except StoreError:
-            self.tell(actions.StoreSilent())
+            self.tell(actions.Warned(code="store_silent"))
 
     async def _store_job(self, effect: Effect) -> None:
         store = self._ports.store
@@ -191,7 +203,8 @@ class Runtime:
             case effects.Write():
                 await self._write(effect)
             case effects.LoadLibrary():
-                self.tell(actions.LibraryLoaded(library=await shelves.library(store)))
+                preferences = (await shelves.settings(store))[0] if effect.settings else None
+                self.tell(actions.LibraryLoaded(library=await shelves.library(store), preferences=preferences))
                 await self._measure()
             case effects.LoadChat():
                 self.tell(actions.ChatLoaded(chat_id=effect.chat_id, chat=await shelves.chat(store, effect.chat_id)))
@@ -201,9 +214,13 @@ class Runtime:
                 self.tell(await book_work.versions(effect, store))
             case effects.LoadMoveTarget():
                 self.tell(await book_work.move_target(effect, store))
-            case effects.LoadShownPlan():
-                shown = await shelves.shown_plan(store, effect.plan_id, effect.message_id, effect.variant_id)
-                self.tell(actions.ShownPlanLoaded(chat_id=effect.chat_id, shown=shown))
+            case effects.LoadTrash():
+                self.tell(actions.TrashLoaded(items=await trash_items(store)))
+            case effects.EmptyTrash():
+                await store.write(await rows_to_empty(store), ())
+                self.tell(actions.TrashLoaded(items=await trash_items(store), emptied=True))
+            case effects.LoadShownPlan() | effects.LoadPlans():
+                self.tell(await shelves.plans(store, effect))
             case effects.Export():
                 if (tried := await export(effect, store, self._ports.page)) is not None:
                     self.tell(tried)
@@ -213,7 +230,7 @@ class Runtime:
             case effects.LoadLicences():
                 await self._licences()
             case effects.InstallSamples():
-                await self._install_samples()
+                await install(store, self._ports.files, self._ports.clock.now_ms())
             case effects.Go():
                 self._ports.page.go(effect.to)
             case _:
@@ -230,21 +247,14 @@ class Runtime:
             self.tell(actions.WriteFailed(scope=effect.scope, id=effect.id, code="store_broken"))
             raise
         self.tell(actions.Wrote(scope=effect.scope, id=effect.id))
-        self._ports.page.announce(effect.scope, effect.id)
+        for thing in (effect.id, *effect.also):
+            self._ports.page.announce(effect.scope, thing)
         for after in effect.then:
             self._begin(after)
 
-    async def _install_samples(self) -> None:
-        """What is there stays as it is, but out of the trash."""
-        store = self._ports.store
-        rows = await sample_rows(self._ports.files, self._ports.clock.now_ms())
-        there = {name: await store.some(name, [record for at, record, _ in rows if at == name]) for name, *_ in rows}
-        known = {(name, str(record["id"])) for name, records in there.items() for record in records if record}
-        await store.write([row for row in rows if row[2] is None or row[:2] not in known], ())
-
     async def _copy(self, effect: effects.Copy) -> None:
         if not await self._ports.page.copy(effect.text):
-            self.tell(actions.CopyFailed())
+            self.tell(actions.Warned(code="copy_failed"))
 
     async def _browser(self, effect: effects.Browser) -> None:
         await self._ports.page.browser(effect.what, effect.value)
@@ -264,21 +274,42 @@ class Runtime:
         self.tell(actions.LicencesLoaded(licences=found))
 
     async def _plan(self, scene: Scene, memo: str) -> Plan:
+        endpoint = self.state.endpoint.saved
+        self._turn_counter()
         held = self._memos.setdefault(memo, Memo())
+        if scene.preset.template.strip():
+            await self._ports.answers.ready_for_templates()
         known = held.kept
         scene = replace(scene, settings=replace(scene.settings, now=self._ports.clock.now_iso()))
-        plan = await run(plan_turn(scene, held), self._ports.answers, self._ports.clock, self._counts)
+        plan = self._counter.signed(await run(plan_turn(scene, held), self._counter, self._ports.clock, self._counts))
         if held.kept is not known:
             gc.freeze()
-        return plan
+        # What is shown is what is sent: some endpoints take messages in an order of their own.
+        return replace(plan, messages=sent_messages(on_the_wire(endpoint), plan.messages))
+
+    def _forget(self, memo: str) -> None:
+        self._memos.pop(memo, None)
+
+    def _turn_counter(self) -> None:
+        """Counts are made as the endpoint wants it; what was counted in another way is forgotten."""
+        endpoint = self.state.endpoint.saved
+        _, exact = encoding_of(endpoint.model)
+        if self._counter.turn_to(endpoint, exact=exact):
+            self._counts = CountMemo()
+            self._memos.clear()
+
+    async def _reply(self, effect: effects.StartReply) -> None:
+        if await self._replying.run(effect):
+            self._counter.meet(effect.endpoint)
 
     async def _plan_next(self, effect: effects.PlanNext) -> None:
         await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)
         try:
-            plan, problem = await self._plan(effect.scene, effect.chat_id), ""
+            told = actions.NextPlanned(chat_id=effect.chat_id, plan=await self._plan(effect.scene, effect.chat_id))
         except LoreglassError as error:
-            plan, problem = None, str(error)
-        self.tell(actions.NextPlanned(chat_id=effect.chat_id, plan=plan, problem=problem))
+            place = error.place if isinstance(error, PromptTooLong) else ""
+            told = actions.NextPlanned(chat_id=effect.chat_id, plan=None, problem=str(error), place=place)
+        self.tell(told)
 
     async def _keep_draft(self, effect: effects.KeepDraft) -> None:
         await self._ports.clock.sleep(DRAFT_PAUSE_SECONDS)
@@ -300,31 +331,6 @@ class Runtime:
         )
         self.tell(told)
 
-    async def _replay_chat(self, effect: effects.ReplayChat) -> None:
-        replay = effect.replay
-        memo = f"replay {replay.chat_id}"
-
-        def tell(turns: tuple[ReplayedTurn, ...]) -> None:
-            self.tell(actions.ReplayMoved(chat_id=replay.chat_id, turns=turns))
-
-        try:
-            await replay_on(replay, lambda scene: self._plan(scene, memo), tell, self._ports.clock)
-        finally:
-            self._memos.pop(memo, None)
-
-    async def _survey_replay(self, effect: effects.SurveyReplay) -> None:
-        replay = effect.replay
-        found = await in_slices(survey(replay.turns, effect.books), self._ports.clock)
-        self.tell(actions.ReplaySurveyed(chat_id=replay.chat_id, turns=len(replay.turns), survey=found))
-
-    async def _plan_replayed(self, effect: effects.PlanReplayed) -> None:
-        await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)
-        try:
-            plan = await self._plan(effect.scene, f"replayed {effect.chat_id}")
-        except LoreglassError:
-            plan = None
-        self.tell(actions.ReplayedPlanned(chat_id=effect.chat_id, at=effect.at, plan=plan))
-
     async def _plan_passage(self, effect: effects.PlanPassage) -> None:
         await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)
         try:
@@ -333,45 +339,20 @@ class Runtime:
             plan = None
         self.tell(actions.PassagePlanned(book_id=effect.book_id, plan=plan))
 
-    async def _reply(self, effect: effects.StartReply) -> None:
-        growing = Growing(effect, self.tell, self._ports)
-        ended = actions.ReplyEnded(chat_id=effect.chat_id, text=effect.base, state="done", model=effect.endpoint.model)
-        problem: EndpointProblem | None = None
-        try:
-            plan = await self._plan(effect.scene, effect.chat_id)
-            self.tell(actions.ReplyPlanned(chat_id=effect.chat_id, plan=plan))
-            if effect.endpoint.is_demo:
-                await demo_reply(effect, plan, growing, self._ports)
-            else:
-                problem = await endpoint_reply(effect, plan, growing, self._ports, self._opened)
-        except LoreglassError as error:
-            ended = replace(ended, state="failed", plan_problem=str(error))
-        except asyncio.CancelledError:
-            problem = EndpointProblem(kind="aborted")
-        except Exception:
-            # A bug ends the reply too; else the chat would wait for it for ever.
-            self._exchange = None
-            self.tell(replace(ended, state="failed", text=growing.text))
-            raise
-        self._exchange = None
-        if problem is not None and problem.kind == "aborted":
-            ended = replace(ended, state="stopped")
-        elif problem is not None:
-            ended = replace(ended, state="failed", problem=problem)
-        self.tell(replace(ended, text=growing.text))
-
-    def _opened(self, exchange: Exchange) -> None:
-        self._exchange = exchange
+    async def _try_preset(self, effect: effects.TryPreset) -> None:
+        await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)
+        self.tell(await tried(effect, lambda scene: self._plan(scene, "trial")))
 
     def _stop(self) -> None:
         """A request under way is aborted and ends by itself; anything else is cancelled."""
-        if self._exchange is not None:
-            self._exchange.abort()
-        elif (task := self._latest.get("reply")) is not None:
+        if not self._replying.stop() and (task := self._latest.get("reply")) is not None:
             task.cancel()
 
     async def _survey(self, effect: effects.SurveyBook) -> None:
-        self.tell(await book_work.survey(effect, self._ports, self._counts))
+        self._turn_counter()
+        ports = replace(self._ports, answers=self._counter)
+        surveyed = await book_work.survey(effect, ports, self._counts)
+        self.tell(replace(surveyed, exact=self._counter.tally.exact))
 
     async def _change_entries(self, effect: effects.ChangeEntries) -> None:
         self.tell(await in_slices(made_anew(effect), self._ports.clock))
@@ -392,6 +373,8 @@ class Runtime:
 
     async def _check(self, effect: effects.CheckEndpoint) -> None:
         async for moved in check(effect, self._ports):
+            if any(step.name == "models" and step.state == "passed" for step in moved.steps):
+                self._counter.meet(effect.endpoint)
             self.tell(moved)
 
     async def _claim(self, effect: effects.ClaimChat) -> None:

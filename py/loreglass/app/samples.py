@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from loreglass.app.ports import Files
+from loreglass.app.ports import Files, Store
 from loreglass.app.records import book_rows, character_row, row, text_of, trash_id
 from loreglass.app.rows import WrittenRow
 from loreglass.demo.samples import Samples, load
@@ -11,9 +11,12 @@ from loreglass.demo.samples import Samples, load
 STORY, BOOK = "static/samples/ninth-bell.json", "static/samples/wrackmouth.json"
 
 
-async def sample_rows(files: Files, now_ms: int) -> tuple[WrittenRow, ...]:
-    """Everything that a first visit starts with, and what takes it out of the trash."""
-    return rows_of(load(await files.asset(STORY), await files.asset(BOOK)), now_ms)
+async def install(store: Store, files: Files, now_ms: int) -> None:
+    """Nothing; what a first visit starts with is stored. What is there stays as it is, but out of the trash."""
+    rows = rows_of(load(await files.asset(STORY), await files.asset(BOOK)), now_ms)
+    there = {name: await store.some(name, [record for at, record, _ in rows if at == name]) for name, *_ in rows}
+    known = {(name, str(record["id"])) for name, records in there.items() for record in records if record}
+    await store.write([row for row in rows if row[2] is None or row[:2] not in known], ())
 
 
 def rows_of(samples: Samples, now_ms: int) -> tuple[WrittenRow, ...]:

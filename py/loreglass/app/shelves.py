@@ -8,26 +8,32 @@ import gc
 from collections.abc import Sequence
 from typing import TypeVar
 
+from loreglass.app.actions import ShownPlanLoaded
+from loreglass.app.effects import LoadPlans, LoadShownPlan
+from loreglass.app.endpoints import FIRST_ID, Endpoint
+from loreglass.app.pairing import PlansLoaded
 from loreglass.app.ports import Record, Store
 from loreglass.app.programs import wish_of
 from loreglass.app.records import (
-    ENDPOINT_ID,
-    KEY_ID,
     PREFERENCES_ID,
     TRASH,
     book_of,
+    endpoint_of,
     entry_id,
     entry_of,
+    key_id_of,
     listed,
     plan_of,
+    preset_of,
     stored_plan,
     trash_id,
 )
-from loreglass.app.state import BookRow, Endpoint, Library, OpenBook, OpenChat, Preferences, ShownPlan
+from loreglass.app.state import BookRow, Library, OpenBook, OpenChat, Preferences, ShownPlan
+from loreglass.app.tree import aside_of, way_to
 from loreglass.domain.ids import BookId, ChatId, MessageId, PlanId, VariantId
 from loreglass.domain.prompt.record import decode
 from loreglass.domain.story.book import Book, Entry, LinkedBook, Scope
-from loreglass.domain.story.cast import Persona
+from loreglass.domain.story.cast import Character, Persona
 from loreglass.domain.story.chat import Chat, Message, Variant
 from loreglass.formats.native import decode_character
 
@@ -53,11 +59,13 @@ async def library(store: Store) -> Library:
     books = [book_line(record) for record in _kept(await store.all("books"), "books", thrown)]
     cast = [decode_character(record) for record in _kept(await store.all("characters"), "characters", thrown)]
     personas = [decode(Persona, record) for record in _kept(await store.all("personas"), "personas", thrown)]
+    presets = [preset_of(record) for record in _kept(await store.all("presets"), "presets", thrown)]
     return Library(
         chats=tuple(sorted(chats, key=lambda chat: (-chat.updated_ms, chat.title))),
         books=tuple(sorted(books, key=lambda book: book.name.casefold())),
         characters=tuple(sorted(cast, key=lambda who: who.name.casefold())),
         personas=tuple(sorted(personas, key=lambda who: who.name.casefold())),
+        presets=tuple(sorted(presets, key=lambda preset: preset.name.casefold())),
     )
 
 
@@ -73,14 +81,14 @@ def book_line(record: Record) -> BookRow:
     )
 
 
-async def settings(store: Store) -> tuple[Preferences | None, Endpoint]:
-    """The app's own settings (None at the first visit) and the endpoint with its key where one is kept."""
-    held, place = await store.some("settings", (PREFERENCES_ID, ENDPOINT_ID))
-    (secret,) = await store.some("secrets", (KEY_ID,))
-    endpoint = decode(Endpoint, place) if place else Endpoint()
-    if secret and secret.get("url") == endpoint.url and endpoint.remember_key:
-        endpoint = decode(Endpoint, {**(place or {}), "key": secret.get("key", "")})
-    return (decode(Preferences, held) if held else None), endpoint
+async def settings(store: Store) -> tuple[Preferences | None, tuple[Endpoint, ...]]:
+    """The app's own settings (None at the first visit) and the endpoints, each with its key where one is kept."""
+    records = await store.all("settings")
+    held = next((each for each in records if each["id"] == PREFERENCES_ID), None)
+    places = [each for each in records if str(each["id"]).startswith(FIRST_ID) and each.get("url")]
+    secrets = await store.some("secrets", [key_id_of(str(each["id"])) for each in places])
+    endpoints = (endpoint_of(place, secret) for place, secret in zip(places, secrets, strict=True))
+    return (decode(Preferences, held) if held else None), tuple(endpoints)
 
 
 async def books(store: Store, ids: Sequence[BookId]) -> list[Book]:
@@ -123,14 +131,16 @@ async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
     held = decode(Chat, record)
     messages = await _decoded(Message, await store.under("messages", "chat", chat_id))
     variants = await _decoded(Variant, await store.under("variants", "chat", chat_id))
-    path = path_of(held, {message.id: message for message in messages})
-    used = {each for message in path for each in message.variant_ids}
+    tree = {message.id: message for message in messages}
+    path, aside = way_to(held.head_id, tree), aside_of(held, tree)
+    used = {each for message in (*path, *aside) for each in message.variant_ids}
     who = (await store.some("characters", (held.character_id,)))[0] if held.character_id else None
     you = (await store.some("personas", (held.persona_id,)))[0] if held.persona_id else None
     character = decode_character(who) if who else None
+    cast = tuple(decode_character(each) for each in await store.some("characters", held.members) if each)
     persona = decode(Persona, you) if you else None
     scopes: list[tuple[Scope, tuple[BookId, ...]]] = [
-        ("character", character.book_ids if character else ()),
+        ("character", _books_of(cast or ((character,) if character else ()))),
         ("chat", held.book_ids),
         ("persona", persona.book_ids if persona else ()),
         ("global", await global_books(store)),
@@ -144,11 +154,18 @@ async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
     return OpenChat(
         chat=held,
         path=path,
+        aside=aside,
         variants={variant.id: variant for variant in variants if variant.id in used},
         books=tuple(linked),
         character=character,
+        cast=cast,
         persona=persona,
     )
+
+
+def _books_of(cast: tuple[Character, ...]) -> tuple[BookId, ...]:
+    """The books that come with the cast, each once."""
+    return tuple(dict.fromkeys(each for who in cast for each in who.book_ids))
 
 
 async def _decoded(kind: type[T], records: list[Record]) -> list[T]:
@@ -158,16 +175,6 @@ async def _decoded(kind: type[T], records: list[Record]) -> list[T]:
         found += [decode(kind, each) for each in records[start : start + RECORDS_A_TURN]]
         await asyncio.sleep(0)
     return found
-
-
-def path_of(held: Chat, messages: dict[MessageId, Message]) -> tuple[Message, ...]:
-    """The messages from the first to the head; a broken link ends it where it breaks."""
-    path: list[Message] = []
-    at = held.head_id
-    while at is not None and (message := messages.pop(at, None)) is not None:
-        path.append(message)
-        at = message.parent_id
-    return tuple(reversed(path))
 
 
 async def shown_plan(store: Store, plan_id: PlanId, message_id: MessageId, variant_id: VariantId) -> ShownPlan | None:
@@ -183,6 +190,17 @@ async def shown_plan(store: Store, plan_id: PlanId, message_id: MessageId, varia
     except KeyError:
         return None
     return ShownPlan(message_id=message_id, variant_id=variant_id, plan=plan)
+
+
+async def plans(store: Store, effect: LoadShownPlan | LoadPlans) -> ShownPlanLoaded | PlansLoaded:
+    """The plan to show, or those to compare."""
+    if isinstance(effect, LoadShownPlan):
+        shown = await shown_plan(store, effect.plan_id, effect.message_id, effect.variant_id)
+        return ShownPlanLoaded(chat_id=effect.chat_id, shown=shown)
+    found = [(each[0], await shown_plan(store, each[2], each[1], each[0])) for each in effect.wanted]
+    return PlansLoaded(
+        chat_id=effect.chat_id, plans=tuple((variant, held.plan if held else None) for variant, held in found)
+    )
 
 
 def _texts(records: list[Record | None]) -> dict[str, str]:

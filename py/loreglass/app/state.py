@@ -4,27 +4,31 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from loreglass.app.backups import Backups, Restoring
+from loreglass.app.endpoints import FIRST_ID, EndpointForm
 from loreglass.app.import_choices import Choices
+from loreglass.app.opened import Find, Palette, Trash
+from loreglass.app.pairing import Pair
+from loreglass.app.presets import PresetDesk
 from loreglass.app.replays import Replay
 from loreglass.app.rows import Row
 from loreglass.domain.authoring.finding import Finding
-from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, MessageId, PersonaId, VariantId
+from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, MessageId, PersonaId, PresetId, VariantId
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.book import Book, Entry, LinkedBook
 from loreglass.domain.story.cast import Character, Persona
 from loreglass.domain.story.chat import Chat, Message, Variant
+from loreglass.domain.story.preset import Preset
 from loreglass.domain.story.semantics import Semantics, Wish
 from loreglass.domain.wire.problem import EndpointProblem
 from loreglass.formats.imported import Imported
 from loreglass.formats.report import Report
 
-RouteName = Literal["welcome", "chats", "chat", "replay", "books", "book", "cast", "settings", "help"]
+RouteName = Literal["welcome", "chats", "chat", "replay", "books", "book", "cast", "presets", "settings", "help"]
 PanelTab = Literal["why", "prompt", "book", "setup"]
-WhichPlan = Literal["next", "reply"]
+WhichPlan = Literal["next", "reply", "compare"]
+ExportKind = Literal["book", "character", "chat", "preset"]
 Theme = Literal["system", "light", "dark", "sepia", "contrast"]
-
-CheckName = Literal["url", "reach", "key", "models", "reply"]
-CheckState = Literal["waiting", "running", "passed", "failed", "skipped"]
 
 SHOWN_MESSAGES = 200
 SHOWN_ENTRIES = 200
@@ -59,6 +63,15 @@ class Library:
     books: tuple[BookRow, ...] = ()
     characters: tuple[Character, ...] = ()
     personas: tuple[Persona, ...] = ()
+    presets: tuple[Preset, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retry:
+    """The request is sent again in so many seconds, and why."""
+
+    seconds: int
+    problem: EndpointProblem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,8 +82,16 @@ class Reply:
     variant_id: VariantId
     stage: Literal["planning", "waiting", "streaming"]
     text: str = ""
+    reasoning: str = ""
     base: str = ""
     plan: Plan | None = None
+    quiet_seconds: int = 0
+    """For how long nothing has come, once that is long."""
+    retry: Retry | None = None
+    name: str = ""
+    character_id: CharacterId | None = None
+    old_draft: str | None = None
+    """None for a reply; else this is written for the user, into the composer, where that stood before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,23 +138,35 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenChat:
-    """The chat on the screen, whole: `path` oldest first, `variants` of the messages on it."""
+    """The chat on the screen, whole: `path` oldest first, `aside` the messages that only other branches have.
+
+    `variants` are those of all of them; `cast` are the members of a group, in order.
+    """
 
     chat: Chat
     path: tuple[Message, ...]
     variants: Mapping[VariantId, Variant]
+    aside: tuple[Message, ...] = ()
     books: tuple[LinkedBook, ...] = ()
     character: Character | None = None
+    cast: tuple[Character, ...] = ()
     persona: Persona | None = None
     shown_from: int = 0
+    shown_to: int | None = None
+    """The message after the last one shown; None: the newest is shown."""
+    find: Find | None = None
+    branches_open: bool = False
     draft_revision: int = 0
     editing: Editing | None = None
     reply: Reply | None = None
     next_plan: Plan | None = None
     shown_plan: ShownPlan | None = None
     comparison: Comparison | None = None
+    pair: Pair = field(default_factory=Pair)
     problem: EndpointProblem | None = None
     plan_problem: str = ""
+    plan_place: str = ""
+    """The code of the section that is to be shortened, where a plan is too long."""
     undo: tuple[Change, ...] = ()
     redo: tuple[Change, ...] = ()
     writer: bool = True
@@ -188,6 +221,8 @@ class OpenBook:
     selecting: bool = False
     selected: frozenset[EntryId] = frozenset()
     costs: Mapping[EntryId, int] = field(default_factory=dict)
+    exact: bool = False
+    """Whether these are counts by the model's own tokeniser."""
     findings: Mapping[EntryId, tuple[Finding, ...]] = field(default_factory=dict)
     warned: frozenset[EntryId] = frozenset()
     searched: Mapping[EntryId, str] = field(default_factory=dict)
@@ -228,54 +263,15 @@ class Importing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exporting:
-    """The dialog Export: a book or a character, the format, what the file would lose (None while not known)."""
+    """The dialog Export: what it is for, the format, what the file would lose (None while not known)."""
 
-    kind: Literal["book", "character"]
+    kind: ExportKind
     id: str
     name: str
     format: str
     losses: Report | None = None
     size_bytes: int = 0
     problem: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Endpoint:
-    """Where prompts go. An empty `url` is the demo responder. The key is never part of a stored record but its own."""
-
-    url: str = ""
-    model: str = ""
-    key: str = ""
-    remember_key: bool = False
-    context_tokens: int = 8192
-    reply_tokens: int = 512
-    temperature: float | None = None
-
-    @property
-    def is_demo(self) -> bool:
-        """True when nothing is set and the built-in responder answers."""
-        return not self.url
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckStep:
-    """One step of the endpoint test."""
-
-    name: CheckName
-    state: CheckState
-    problem: EndpointProblem | None = None
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndpointForm:
-    """The settings form of the endpoint: saved value, model list, the last test."""
-
-    saved: Endpoint = field(default_factory=Endpoint)
-    models: tuple[str, ...] = ()
-    steps: tuple[CheckStep, ...] = ()
-    needs_reload: bool = False
-    """The page's policy does not yet allow this endpoint's origin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,6 +287,10 @@ class Preferences:
     """Books that every chat reads, after its own."""
     messages_sent: int = 0
     connect_hint_closed: bool = False
+    endpoint_id: str = FIRST_ID
+    """The endpoint in use, among those that are kept."""
+    preset_id: PresetId | None = None
+    """The preset of every chat that has none of its own; None: the app's own order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -363,8 +363,13 @@ class AppState:
     arriving: str = ""
     """The address of what an import is storing, for as long as the user stays where it was accepted."""
     exporting: Exporting | None = None
+    backups: Backups = field(default_factory=Backups)
+    restoring: Restoring | None = None
     new_chat: NewChat | None = None
+    palette: Palette | None = None
+    trash: Trash | None = None
     endpoint: EndpointForm = field(default_factory=EndpointForm)
+    presets: PresetDesk = field(default_factory=PresetDesk)
     preferences: Preferences = field(default_factory=Preferences)
     panel: Panel = field(default_factory=Panel)
     toasts: tuple[Toast, ...] = ()

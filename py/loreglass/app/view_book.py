@@ -8,6 +8,7 @@ from loreglass.app.programs import PROGRAMS
 from loreglass.app.state import SHOWN_ENTRIES, Fired, OpenBook, Preferences
 from loreglass.app.strings import counted, joined, number
 from loreglass.app.strings.findings import Note, note
+from loreglass.app.strings.programs import NAMES
 from loreglass.app.strings.reasons import called
 from loreglass.app.view_keyword import keyword_look
 from loreglass.domain.asks import Encoding
@@ -46,7 +47,9 @@ class Listed:
     """How many rows this part has once all of them are drawn."""
 
 
-def counts_sentence(book: Book, preferences: Preferences, costs: Mapping[EntryId, int] | None = None) -> str:
+def counts_sentence(
+    book: Book, preferences: Preferences, costs: Mapping[EntryId, int] | None = None, *, exact: bool = False
+) -> str:
     """How many entries there are, are on, are always in, what they cost, and what a turn may spend on them."""
     on = sum(entry.enabled for entry in book.entries)
     constant = sum(entry.enabled and entry.constant for entry in book.entries)
@@ -56,7 +59,8 @@ def counts_sentence(book: Book, preferences: Preferences, costs: Mapping[EntryId
         parts.append(f"{number(on)} on")
     if constant:
         parts.append(f"{number(constant)} always in")
-    whole = f"; {counted(sum(costs.values()), 'token')} in all" if costs else ""
+    worth = "each counted exactly" if exact else "an estimate"
+    whole = f"; {counted(sum(costs.values()), 'token')} in all, {worth}" if costs else ""
     return f"{', '.join(parts)}{whole}; {counted(budget, 'token')} a turn."
 
 
@@ -201,7 +205,7 @@ def passage_sentence(open_book: OpenBook) -> str:
     """What the passage woke, in one line; before there is one, what the box is for."""
     plan = open_book.passage_plan
     if not open_book.passage.strip():
-        return "Write or paste any text. The same engine as the chat decides what it wakes; nothing is sent."
+        return f"Write or paste any text. {_engine(open_book)} decides what it wakes; nothing is sent."
     if plan is None:
         return "Reading it."
     verdicts = [one.verdict for one in plan.decisions]
@@ -209,4 +213,10 @@ def passage_sentence(open_book: OpenBook) -> str:
     asleep = plan.entry_count - kept - out
     counts = joined((f"{number(kept)} in", f"{number(out)} left out", f"{number(asleep)} asleep"), last="and")
     used = f"{number(plan.numbers.memory_used)} of {counted(plan.numbers.memory_budget, 'token')}"
-    return f"{counts}; {used}. The same engine as the chat."
+    return f"{counts}; {used}. {_engine(open_book).rstrip(',')}."
+
+
+def _engine(open_book: OpenBook) -> str:
+    """What decides over a passage: the chat's engine, by the rules that the book was written for."""
+    semantics = open_book.book.semantics or "native"
+    return f"The same engine as the chat{'' if semantics == 'native' else f', by {NAMES[semantics]}’s rules,'}"

@@ -5,11 +5,13 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from loreglass.app.lately import lately
-from loreglass.app.scenes import character_name
+from loreglass.app.speakers import spoken
 from loreglass.app.state import AppState, OpenChat
 from loreglass.app.strings.chat import ended, meta, scanned_rule
+from loreglass.app.strings.counts import thought_tokens
 from loreglass.app.strings.problems import told
 from loreglass.app.strings.reasons import called
+from loreglass.app.strings.waiting import waiting_note
 from loreglass.app.view_marks import Mark, entries_named, key_of, marks, row_id
 from loreglass.app.view_why import reach_of, texts_of
 from loreglass.domain.ids import MessageId, VariantId
@@ -51,7 +53,7 @@ class ReplySeen:
     message_id: MessageId
     variant_id: VariantId
     started: bool
-    """True once there is text to show."""
+    """True once there is something to show."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +87,10 @@ class MessageView:
     stage: Literal["whole", "waiting", "streaming", "editing"] = "whole"
     ended: str = ""
     problem: str = ""
+    hidden: bool = False
+    pinned: bool = False
+    reasoning: str = ""
+    thought_tokens: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +103,7 @@ class Transcript:
     path: tuple[Message, ...]
     variants: Mapping[VariantId, Variant]
     shown_from: int
+    shown_to: int
     seen: Footprint
     reply: ReplySeen | None
     editing: EditSeen | None
@@ -112,12 +119,13 @@ def transcript(state: AppState, open_chat: OpenChat) -> Transcript:
         path=open_chat.path,
         variants=open_chat.variants,
         shown_from=open_chat.shown_from,
+        shown_to=len(open_chat.path) if open_chat.shown_to is None else open_chat.shown_to,
         seen=footprint(shown_plan(state, open_chat), open_chat),
         reply=reply_seen(open_chat),
         editing=EditSeen(message_id=editing.message_id, draft=editing.draft) if editing else None,
-        problem=trouble(open_chat),
+        problem=refusal(open_chat),
         writable=open_chat.writer,
-        replier=(character_name(open_chat), "demo reply" if endpoint.is_demo else endpoint.model),
+        replier=(open_chat.reply.name if open_chat.reply else "", "demo reply" if endpoint.is_demo else endpoint.model),
     )
 
 
@@ -182,18 +190,23 @@ def shown_plan(state: AppState, open_chat: OpenChat) -> Plan | None:
 
 
 def reply_seen(open_chat: OpenChat) -> ReplySeen | None:
-    """The reply under way, None where there is none."""
+    """The reply under way, None where there is none: what is written for the user stands in the composer."""
     reply = open_chat.reply
-    if reply is None:
+    if reply is None or reply.old_draft is not None:
         return None
-    return ReplySeen(message_id=reply.message_id, variant_id=reply.variant_id, started=bool(reply.text))
+    started = bool(reply.text or reply.reasoning or waiting_note(reply))
+    return ReplySeen(message_id=reply.message_id, variant_id=reply.variant_id, started=started)
 
 
 def trouble(open_chat: OpenChat) -> str:
     """Why the last reply did not come, in words; "" where it did."""
-    if open_chat.problem is not None and open_chat.problem.kind != "aborted":
-        return told(open_chat.problem).sentence
-    return open_chat.plan_problem
+    return refusal(open_chat) or open_chat.plan_problem
+
+
+def refusal(open_chat: OpenChat) -> str:
+    """What the endpoint has against the last request; a prompt that cannot be made is told of under the composer."""
+    problem = open_chat.problem
+    return told(problem).sentence if problem is not None and problem.kind != "aborted" else ""
 
 
 def message_views(shown: Transcript) -> tuple[MessageView, ...]:
@@ -203,7 +216,7 @@ def message_views(shown: Transcript) -> tuple[MessageView, ...]:
     woken = dict(shown.seen.woken)
     out = [
         _message_view(shown, at, scanned_at, sent_at, woken.get(shown.path[at].id, ()))
-        for at in range(shown.shown_from, len(shown.path))
+        for at in range(shown.shown_from, shown.shown_to)
     ]
     reply = shown.reply
     if reply is not None and not any(message.id == reply.message_id for message in shown.path[-1:]):
@@ -227,8 +240,8 @@ def _message_view(
         text=_text(variant, None if replying else shown.editing, replying),
         variant=message.variant_ids.index(message.chosen_id) + 1,
         variants=len(message.variant_ids),
-        scanned=scanned_at is not None and at >= scanned_at,
-        rule=scanned_rule(len(shown.path) - at, shown.seen.draft) if at == scanned_at else "",
+        scanned=scanned_at is not None and at >= scanned_at and not message.hidden,
+        rule=scanned_rule(len(spoken(shown.path[at:])), shown.seen.draft) if at == scanned_at else "",
         sent_rule="Sending begins here" if at == sent_at and at > 0 else "",
         woken=woken,
         last=last and reply is None,
@@ -236,6 +249,10 @@ def _message_view(
         has_plan=variant is not None and variant.plan_id is not None,
         stage=_stage(message.id, reply, shown.editing),
         ended=ended(variant) if variant and not replying else "",
+        hidden=message.hidden,
+        pinned=message.pinned,
+        reasoning=variant.reasoning if variant and not replying else "",
+        thought_tokens=thought_tokens(variant) if variant and variant.reasoning and not replying else "",
         problem=shown.problem if last and reply is None else "",
     )
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loreglass.app.strings import number
-from loreglass.app.strings.reasons import Facts, Pieces, percent, seen, text, wanted
+from loreglass.app.strings.reasons import Facts, Pieces, percent, rolled, seen, text, wanted
 from loreglass.app.terms import Terms
 from loreglass.domain.lore.verdict import Decision, Reason
 from loreglass.domain.story.book import Entry
@@ -79,8 +79,7 @@ def _check(step: Step, passed: bool, decision: Decision, terms: Terms | None) ->
         case "speaker":
             return None if passed else _said(passed, "", _refusal(reason))
         case "chance":
-            chance = reason.needed_percent or (terms.probability if terms else None)
-            return Check(passed=passed, what=(text("Chance"),), note=percent(chance)) if asks else None
+            return Check(passed=passed, what=(text("Chance"),), note=_dice(reason, terms)) if asks else None
         case "rest":
             return _said(passed, "Not resting", "Resting") if asks else None
         case "group":
@@ -92,6 +91,13 @@ def _check(step: Step, passed: bool, decision: Decision, terms: Terms | None) ->
                 return None
             note = f"{number(reason.left_tokens)} left" if reason.left_tokens is not None else ""
             return Check(passed=passed, what=(text("Fits" if passed else "Does not fit"),), note=note)
+
+
+def _dice(reason: Reason, terms: Terms | None) -> str:
+    """The chance, and what was rolled."""
+    chance = reason.needed_percent
+    needed = percent(terms.probability if chance is None and terms else chance)
+    return needed if reason.roll is None else f"{rolled(reason.roll)}, needs less than {needed}"
 
 
 def _asks(step: Step, terms: Terms) -> bool:

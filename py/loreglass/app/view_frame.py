@@ -34,7 +34,7 @@ class FrameView:
 def frame_view(state: AppState) -> FrameView:
     """The frame around what the route names."""
     name = state.route.name
-    place = {"chat": "chats", "replay": "chats", "book": "books", "welcome": ""}.get(name, name)
+    place = {"chat": "chats", "replay": "chats", "book": "books", "presets": "settings", "welcome": ""}.get(name, name)
     has_panel = name == "chat" and state.chat is not None
     used = state.device.used_bytes
     return FrameView(

@@ -2,7 +2,8 @@
 
 import json
 
-from loreglass.app.state import AppState
+from loreglass.app.finding import current, found_in
+from loreglass.app.state import AppState, OpenChat
 from loreglass.app.view_chat import shown_plan
 from loreglass.domain.lore.verdict import Hit
 
@@ -11,7 +12,11 @@ def highlights(state: AppState) -> str:
     """JSON list of {message, text, nth}: the nth occurrence (from 0) of a matched text in a message."""
     open_chat = state.chat
     plan = shown_plan(state, open_chat) if open_chat else None
-    if open_chat is None or plan is None or state.route.name != "chat":
+    if open_chat is None or state.route.name != "chat":
+        return "[]"
+    if open_chat.find is not None:
+        return json.dumps(_found(open_chat), ensure_ascii=False)
+    if plan is None:
         return "[]"
     texts = {
         message.id: open_chat.variants[message.chosen_id].text for message in open_chat.path[open_chat.shown_from :]
@@ -21,10 +26,29 @@ def highlights(state: AppState) -> str:
     return json.dumps(places, ensure_ascii=False)
 
 
+def _found(open_chat: OpenChat) -> list[dict[str, object]]:
+    """The places of the search that are on the screen, under a name of their own; the one that is shown has another."""
+    hits, _ = found_in(open_chat)
+    shown = current(open_chat)
+    last = len(open_chat.path) if open_chat.shown_to is None else open_chat.shown_to
+    out: list[dict[str, object]] = []
+    for place in hits:
+        if not open_chat.shown_from <= place.at < last:
+            continue
+        text = open_chat.variants[open_chat.path[place.at].chosen_id].text
+        found = _nth(place.message_id, text, place.start, place.end)
+        if found is not None:
+            out.append({**found, "name": "here" if place == shown else "found"})
+    return out
+
+
 def _place(hit: Hit, text: str) -> dict[str, object] | None:
-    start, end = hit.span
+    return _nth(hit.message_id or "", text, *hit.span) if hit.where == "text" else None
+
+
+def _nth(message_id: str, text: str, start: int, end: int) -> dict[str, object] | None:
     matched = "".join(text[start:end].split())
-    if hit.where != "text" or not matched:
+    if not matched:
         return None
     before = "".join(text[:start].split())
-    return {"message": hit.message_id, "text": matched, "nth": before.count(matched)}
+    return {"message": message_id, "text": matched, "nth": before.count(matched)}

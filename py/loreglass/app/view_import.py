@@ -35,11 +35,15 @@ def facts(item: ImportItem) -> tuple[str, ...]:
         pieces.append(counted(len(imported.chat.messages), "message"))
         if variants:
             pieces.append(f"{number(variants)} with variants")
+        if imported.tree is not None and (branches := len(imported.tree.chat.branches)) > 1:
+            pieces.append(counted(branches, "branch", "branches"))
     if imported.kind == "card" and imported.character is not None:
         greetings = len(imported.character.greetings)
         pieces.append(counted(greetings, "greeting") if greetings else "no greeting")
         if not imported.books:
             pieces.append("no book inside")
+    if imported.preset is not None:
+        pieces.append("a preset" if imported.kind != "preset" else counted(len(imported.preset.sections), "part"))
     if imported.books:
         entries = len(entries_in(imported))
         books = "" if len(imported.books) == 1 else f" in {counted(len(imported.books), 'book')}"
@@ -55,7 +59,7 @@ def values_in(report: Report, group: Group) -> int:
 def lede(imported: Imported) -> str:
     """What the import comes to, in one or two sentences; what is lost first."""
     cannot = values_in(imported.report, "cannot")
-    thing = "the card" if imported.character is not None else "the chat" if is_chat(imported) else "the book"
+    thing = "the card" if imported.character is not None else f"the {noun(imported)}"
     if cannot:
         values = "value" if cannot == 1 else "values"
         return f"Most of it fits. {capital(in_words(cannot))} {values} would change what {thing} does."
@@ -111,6 +115,8 @@ def destination(item: ImportItem, attach_to_chat: bool) -> str:
     if imported.character is not None:
         book = " Its book comes with it and belongs to it." if imported.books else ""
         return f"A new character in Cast.{book}"
+    if imported.kind == "preset":
+        return "A new preset. No chat plays by it until you choose it."
     if is_chat(imported):
         return "A new chat. The chats that are here stay as they are."
     chat = " It is attached to the open chat." if attach_to_chat else ""
@@ -124,7 +130,8 @@ def is_chat(imported: Imported) -> bool:
 
 def noun(imported: Imported) -> str:
     """What a file becomes."""
-    return {"characters": "character", "chats": "chat", "books": "book"}[store_of(imported)]
+    kinds = {"characters": "character", "chats": "chat", "books": "book", "presets": "preset"}
+    return kinds[store_of(imported)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

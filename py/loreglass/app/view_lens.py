@@ -3,15 +3,19 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from loreglass.app.presets import key_of as key_of_section
 from loreglass.app.strings import number
+from loreglass.app.strings.presets import SLOTS
 from loreglass.app.view_marks import Mark, included, key_of, left_out, marks
 from loreglass.domain.prompt.plan import Plan, SectionId
+from loreglass.domain.story.preset import Preset
 
-Part = Literal["system", "cast", "lore", "history", "frames", "out", "free", "reserve"]
+Part = Literal["system", "cast", "lore", "note", "history", "frames", "out", "free", "reserve"]
 NAMES: dict[Part, str] = {
     "system": "System",
     "cast": "Cast",
     "lore": "Lore",
+    "note": "Note",
     "history": "History",
     "frames": "Frames",
     "out": "Left out",
@@ -20,9 +24,10 @@ NAMES: dict[Part, str] = {
 }
 PART_OF: dict[SectionId, Part] = {
     "system": "system",
-    "note": "system",
+    "note": "note",
     "post_history": "system",
     "prefill": "system",
+    "text": "system",
     "character": "cast",
     "persona": "cast",
     "scenario": "cast",
@@ -31,9 +36,16 @@ PART_OF: dict[SectionId, Part] = {
     "before": "lore",
     "after": "lore",
     "depth": "lore",
+    "summary": "lore",
+    "facts": "lore",
+    "graph": "lore",
+    "perspective": "lore",
     "history": "history",
 }
 GAP = 0.35
+
+How = Literal["exact", "sum", "est.", "set"]
+"""Sum: of exact counts of texts that stand together; there a token or two may be shared."""
 LABEL_FROM_WIDTH = 2.6
 
 
@@ -59,7 +71,21 @@ class BudgetRow:
     part: Part
     name: str
     tokens: int
-    how: Literal["exact", "est.", "set"]
+    how: How
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cap:
+    """A limit as a handle: its value and how far it goes, in `unit`, and the action that sets it."""
+
+    name: str
+    value: float
+    most: int
+    step: int = 10
+    unit: Literal["tokens", "% of context"] = "tokens"
+    action: Literal["chat-budget", "chat-budget-percent", "section-cap"] = "chat-budget"
+    id: str = ""
+    """The section of the preset; "" for the memory budget."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,8 +136,34 @@ def lens(plan: Plan) -> Lens:
     )
 
 
+def caps(plan: Plan, percent: float | None, preset: Preset | None) -> tuple[Cap, ...]:
+    """The handles of the memory budget and of the preset's sections that have a cap of their own.
+
+    `percent` is the memory budget where it is set as a share of the context.
+    """
+    room = max(0, plan.numbers.context - plan.numbers.reply_reserve)
+    budget, name = plan.numbers.memory_budget, "Memory budget"
+    memory = Cap(name=name, value=budget, most=max(room, budget))
+    if percent is not None:
+        memory = Cap(name=name, value=percent, most=100, step=1, unit="% of context", action="chat-budget-percent")
+    return (
+        memory,
+        *(
+            Cap(
+                name=f"Cap of {each.name or SLOTS[each.slot]}",
+                value=each.cap_tokens,
+                most=max(room, each.cap_tokens),
+                action="section-cap",
+                id=key_of_section(each),
+            )
+            for each in (preset.sections if preset and preset.id else ())
+            if each.enabled and each.cap_tokens is not None
+        ),
+    )
+
+
 def budget_rows(plan: Plan) -> tuple[BudgetRow, ...]:
-    """Where the tokens of the context go: all rows but Left out add up to the context."""
+    """Where the tokens of the context go: all rows but Left out add up to the context. Most chats have no Note."""
     numbers = plan.numbers
     amounts: dict[Part, int] = dict.fromkeys(NAMES, 0)
     for section in plan.sections:
@@ -120,16 +172,33 @@ def budget_rows(plan: Plan) -> tuple[BudgetRow, ...]:
     amounts["out"] = numbers.left_out
     amounts["reserve"] = numbers.reply_reserve
     amounts["free"] = max(0, numbers.context - numbers.reply_reserve - numbers.sent)
-    how: Literal["exact", "est."] = "exact" if numbers.exact else "est."
     return tuple(
-        BudgetRow(part=part, name=name, tokens=amounts[part], how="set" if part == "reserve" else _how(part, how))
+        BudgetRow(part=part, name=name, tokens=amounts[part], how=_how(part, plan))
         for part, name in NAMES.items()
+        if part != "note" or amounts[part]
     )
 
 
-def _how(part: Part, how: Literal["exact", "est."]) -> Literal["exact", "est."]:
+def _how(part: Part, plan: Plan) -> How:
+    if part == "reserve":
+        return "set"
     # What a message's frame costs is known to the endpoint only, and what is free depends on it.
-    return "est." if part in ("frames", "free") else how
+    if not plan.numbers.exact or part in ("frames", "free"):
+        return "est."
+    return "sum" if _texts_in(part, plan) > 1 else "exact"
+
+
+def _texts_in(part: Part, plan: Plan) -> int:
+    """How many texts were counted for a row of the table, each for itself."""
+    match part:
+        case "history":
+            return sum(message.message_id is not None for message in plan.messages)
+        case "lore":
+            return len(included(plan))
+        case "out":
+            return len(left_out(plan))
+        case _:
+            return sum(PART_OF[section.id] == part for section in plan.sections)
 
 
 def _bar(part: Part, start: float, end: float, mark: str = "") -> Bar:
@@ -144,7 +213,7 @@ def _context_bars(amounts: dict[Part, int], context: int) -> tuple[Bar, ...]:
     out = min(amounts["out"], amounts["free"])
     spans = {**amounts, "out": out, "free": amounts["free"] - out}
     for part in NAMES:
-        width = spans[part] * scale
+        width = spans.get(part, 0) * scale
         if width > 0:
             bars.append(_bar(part, at, at + width))
         at += width

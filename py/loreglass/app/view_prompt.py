@@ -3,12 +3,16 @@
 import json
 from dataclasses import dataclass
 
+from loreglass.app.sending import Sending, as_text
 from loreglass.app.state import OpenChat, Panel, WhichPlan
+from loreglass.app.strings.counts import how_counted
+from loreglass.app.view_fork import ForkView, fork_view
 from loreglass.app.view_lens import NAMES, PART_OF
-from loreglass.app.view_why import has_planned_reply, numbers_of, plan_of
+from loreglass.app.view_why import has_planned_reply, numbers_of, plan_of, reported
 from loreglass.domain.ids import DRAFT_ID
-from loreglass.domain.prompt.plan import PromptMessage, SectionId
+from loreglass.domain.prompt.plan import Plan, PromptMessage, SectionId
 from loreglass.domain.story.book import Role
+from loreglass.domain.wire.endpoint import HttpRequest
 
 SECTION_NAMES: dict[SectionId, str] = {
     "system": "System prompt",
@@ -24,6 +28,11 @@ SECTION_NAMES: dict[SectionId, str] = {
     "history": "History",
     "post_history": "After the history",
     "prefill": "Reply so far",
+    "summary": "Summary",
+    "facts": "Facts",
+    "graph": "Graph",
+    "perspective": "Perspective",
+    "text": "Own text",
 }
 SHOWN_AT_MOST = 300
 
@@ -46,6 +55,8 @@ class SentMessage:
     content: str
     number: int | None
     draft: bool = False
+    same_characters: int | None = None
+    """Where the prompt parts from the one before in this message: how many of its characters are still the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,19 +69,28 @@ class PromptView:
     messages: tuple[SentMessage, ...] = ()
     message_count: int = 0
     raw: str | None = None
+    has_request: bool = False
+    """True where an endpoint would get it: then `raw` is the request, else the list of messages."""
+    fork: str = ""
+    """Where the prompt parts from the one before it, in words."""
     sent: int = 0
-    exact: bool = False
-    encoding: str = ""
+    text: str = ""
+    """The prompt where it goes as one text, exactly as sent; "" where messages go."""
+    how_counted: str = ""
+    reported: str = ""
     problem: str = ""
 
 
-def prompt_view(panel: Panel, open_chat: OpenChat) -> PromptView:
-    """What the tab Prompt shows of the plan that the panel shows."""
+def prompt_view(panel: Panel, open_chat: OpenChat, asked: Sending | None = None) -> PromptView:
+    """What the tab Prompt shows of the plan that the panel shows; `asked` is what the endpoint would get of it."""
     plan = plan_of(panel.which, open_chat)
     has_reply = has_planned_reply(open_chat)
     if plan is None:
         return PromptView(which=panel.which, has_reply=has_reply, problem=open_chat.plan_problem)
     shown = _ends(plan.messages)
+    parted = fork_view(panel.which, plan, open_chat)
+    begins = _place(parted, len(plan.messages), len(shown)) if parted else None
+    request = asked.request if asked else None
     numbers = numbers_of(open_chat.path, {one.message_id for one in shown if one.message_id})
     return PromptView(
         which=panel.which,
@@ -86,15 +106,36 @@ def prompt_view(panel: Panel, open_chat: OpenChat) -> PromptView:
                 content=one.content,
                 number=numbers.get(one.message_id or ""),
                 draft=one.message_id == DRAFT_ID,
+                same_characters=parted.characters if parted and at == begins else None,
             )
-            for one in shown
+            for at, one in enumerate(shown)
         ),
         message_count=len(plan.messages),
-        raw=raw_messages(plan.messages) if panel.prompt_raw else None,
+        raw=raw_prompt(plan, request) if panel.prompt_raw else None,
+        has_request=request is not None,
+        fork=parted.said if parted else "",
         sent=plan.numbers.sent,
-        exact=plan.numbers.exact,
-        encoding=plan.numbers.encoding,
+        text=sent_text(plan),
+        how_counted=how_counted(plan.numbers),
+        reported=reported(panel, open_chat),
     )
+
+
+def sent_text(plan: Plan) -> str:
+    """The prompt as the one text that is sent; "" where messages are sent, be it one that a template made."""
+    is_message = any(message.content == plan.text for message in plan.messages)
+    return "" if is_message else plan.text
+
+
+def raw_prompt(plan: Plan, request: HttpRequest | None) -> str:
+    """The request, or what the demo responder gets: the list of messages."""
+    return as_text(request) if request else raw_messages(plan.messages)
+
+
+def _place(parted: ForkView, messages: int, shown: int) -> int | None:
+    """Which of the shown messages the fork is in; None for one that is not drawn, or past the last."""
+    at = parted.message if parted.message == 0 else parted.message - (messages - shown)
+    return at if 0 <= at < shown and (at > 0 or parted.message == 0) else None
 
 
 def raw_messages(messages: tuple[PromptMessage, ...]) -> str:

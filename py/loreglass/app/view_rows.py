@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from loreglass.app.addresses import entry_address
 from loreglass.app.lacking import budget_to_fit
 from loreglass.app.strings import counted, number
+from loreglass.app.strings.changes import timed, would_change
 from loreglass.app.strings.reasons import (
     Facts,
     Pieces,
@@ -18,6 +19,7 @@ from loreglass.app.strings.reasons import (
     where_short,
 )
 from loreglass.app.view_checks import Check, checks
+from loreglass.app.view_fixes import Fix, InChat, always_fix, by_hand_fixes, look_further, priority_fix
 from loreglass.app.view_marks import EntryKey, Mark, key_of
 from loreglass.app.view_quote import quote
 from loreglass.domain.ids import DRAFT_ID, BookId
@@ -27,16 +29,6 @@ from loreglass.domain.story.semantics import Semantics
 
 CHAIN_AT_MOST = 12
 OVER_CAP = "It would go in with a larger limit of its own, or if it may be shortened."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fix:
-    """A button that would change the verdict: its words and its action."""
-
-    label: str
-    action: str
-    id: str
-    value: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +44,7 @@ class Sources:
     free_in_book: Mapping[BookId, int] = field(default_factory=dict)
     """The same for each book that has a budget of its own."""
     left_out: tuple[Decision, ...] = ()
+    in_chat: InChat = field(default_factory=InChat)
 
     @property
     def ground(self) -> tuple[object, ...]:
@@ -66,7 +59,8 @@ class Sources:
             facts.scanned_messages,
             facts.book_depths,
         )
-        return (*told, facts.message_count, self.free_tokens, self.free_in_book, self.left_out)
+        free = (self.free_tokens, self.free_in_book, self.left_out)
+        return (*told, facts.message_count, *free, *self.in_chat.ground)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +81,8 @@ class Row:
     fixes: tuple[Fix, ...] = ()
     edit: str = ""
     enabled: bool = True
+    pinned: bool = False
+    muted: bool = False
     otherwise: Pieces = ()
     """What another program would do, where it is compared with and differs."""
 
@@ -105,6 +101,20 @@ class Row:
         """What would change the verdict."""
         return _change(self.decision, self.entry, self.sources)
 
+    @property
+    def timed(self) -> Pieces:
+        """How long it stays in or rests; () where it has no timers."""
+        return timed(self.entry, self.sources.in_chat.timer(self.key)) if self.entry else ()
+
+    @property
+    def further(self) -> tuple[Pieces, Fix] | None:
+        """Where a keyword stands too far back to be seen, and the button that looks there; None where none does."""
+        entry, facts = self.entry, self.sources.facts
+        if entry is None or facts.passage or self.decision.reason.code != "no_key_hit" or self.muted:
+            return None
+        found = self.sources.in_chat.older(entry, self.key[0])
+        return look_further(found, entry, self.key[0], self.key[0] in facts.book_depths) if found else None
+
 
 def row(decision: Decision, mark: Mark, sources: Sources) -> Row:
     """The row of a decided entry."""
@@ -122,6 +132,8 @@ def row(decision: Decision, mark: Mark, sources: Sources) -> Row:
         fixes=_fixes(decision, entry, sources),
         edit=entry_address(*key) if entry else "",
         enabled=entry is not None and entry.enabled,
+        pinned=key in sources.in_chat.pinned,
+        muted=key in sources.in_chat.muted,
     )
 
 
@@ -167,7 +179,7 @@ def _change(decision: Decision, entry: Entry | None, sources: Sources) -> Pieces
     terms = facts.terms(entry, decision.ref.book_id) if entry else None
     if decision.verdict == "dropped":
         is_over = entry is not None and over_cap(reason, entry, facts.semantics)
-        return (text(OVER_CAP),) if is_over else _change_of_left_out(reason, facts.semantics)
+        return (text(OVER_CAP),) if is_over else _change_of_left_out(reason, entry, facts.semantics)
     match reason.code:
         case "recursion_hit":
             parent = reason.hit.parent if reason.hit else None
@@ -189,10 +201,10 @@ def _change(decision: Decision, entry: Entry | None, sources: Sources) -> Pieces
             where = _where_of(reason.hit, facts)
             return (text(f"It falls asleep when {where} is out of reach, unless the word comes again."),)
         case _:
-            return ()
+            return would_change(reason, entry)
 
 
-def _change_of_left_out(reason: Reason, semantics: Semantics) -> Pieces:
+def _change_of_left_out(reason: Reason, entry: Entry | None, semantics: Semantics) -> Pieces:
     in_order = semantics == "sillytavern"
     match reason.code:
         case "over_book_budget" | "over_total_budget":
@@ -208,7 +220,7 @@ def _change_of_left_out(reason: Reason, semantics: Semantics) -> Pieces:
         case "lost_group":
             return (text("The next turn chooses again; a larger group weight makes it likelier."),)
         case _:
-            return ()
+            return would_change(reason, entry)
 
 
 def _where_of(hit: Hit, facts: Facts) -> str:
@@ -223,14 +235,26 @@ def _fixes(decision: Decision, entry: Entry | None, sources: Sources) -> tuple[F
     code = decision.reason.code
     if code == "disabled" and not entry.enabled:
         return (Fix(label="Switch on", action="entry-toggle", id=f"{ref.book_id}/{ref.entry_id}"),)
+    if code in ("disabled", "chance_failed"):
+        return (*by_hand_fixes(key_of(ref), decision), *always_fix(key_of(ref), decision))
     if code in ("over_book_budget", "over_total_budget") and not over_cap(
         decision.reason, entry, sources.facts.semantics
     ):
         book = code == "over_book_budget"
         more = lacking_tokens(decision, entry, sources)
         label = f"Raise the {'book’s ' if book else ''}budget by {number(more)}"
-        return (Fix(label=label, action="raise-budget", id=ref.book_id if book else "chat", value=str(more)),)
+        more_budget = Fix(label=label, action="raise-budget", id=ref.book_id if book else "chat", value=str(more))
+        return (more_budget, *_higher(decision, entry, sources))
     return ()
+
+
+def _higher(decision: Decision, entry: Entry, sources: Sources) -> tuple[Fix, ...]:
+    """A priority that would do, where priorities decide."""
+    if sources.in_chat.semantics != "native":
+        return ()
+    own = decision.reason.code == "over_book_budget"
+    free = sources.free_in_book.get(decision.ref.book_id, 0) if own else sources.free_tokens
+    return priority_fix(decision, entry, free, sources.decisions.values(), sources.facts.entries)
 
 
 def lacking_tokens(decision: Decision, entry: Entry, sources: Sources) -> int:

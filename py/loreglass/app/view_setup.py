@@ -1,11 +1,14 @@
 """The chat's own settings as data, each with where its value comes from."""
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Literal
 
+from loreglass.app.presets import PresetFrom, chosen_preset
 from loreglass.app.programs import PROGRAMS, rules_of
 from loreglass.app.scenes import depth_of
 from loreglass.app.state import Library, OpenChat, Preferences
+from loreglass.app.strings.counts import spent_lines
+from loreglass.app.strings.presets import APP_ORDER
 from loreglass.domain.ids import BookId
 from loreglass.domain.story.book import Scope
 from loreglass.domain.story.cast import Persona
@@ -61,6 +64,19 @@ class RulesView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PresetChoice:
+    """The preset that the chat plays by; `chosen` is the chat's own, "" where it takes the usual one."""
+
+    chosen: str = ""
+    by: PresetFrom = "app"
+    usual: str = APP_ORDER
+    presets: tuple[tuple[str, str], ...] = ()
+    """(id, name) of all that may be chosen."""
+    context_tokens: int | None = None
+    reply_tokens: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetupView:
     """The tab Setup, and (with the linked books only) the tab Book."""
 
@@ -76,6 +92,9 @@ class SetupView:
     rules: RulesView | None
     """None where the program has no such settings."""
     writer: bool
+    spent: tuple[str, ...] = ()
+    """What the chat's replies took, a sentence each."""
+    preset: PresetChoice = field(default_factory=PresetChoice)
 
 
 def setup_view(open_chat: OpenChat, library: Library, preferences: Preferences) -> SetupView:
@@ -103,6 +122,20 @@ def setup_view(open_chat: OpenChat, library: Library, preferences: Preferences) 
         semantics=chat.semantics,
         rules=_rules(chat.activation, chat.semantics),
         writer=open_chat.writer,
+        preset=_preset(chat, library, preferences),
+        spent=spent_lines(chat.spent),
+    )
+
+
+def _preset(chat: Chat, library: Library, preferences: Preferences) -> PresetChoice:
+    found = chosen_preset(library.presets, chat.preset_id, preferences.preset_id)
+    return PresetChoice(
+        chosen=found.preset.id if found.by == "chat" else "",
+        by=found.by,
+        usual=chosen_preset(library.presets, None, preferences.preset_id).preset.name or APP_ORDER,
+        presets=tuple((one.id, one.name or "Unnamed preset") for one in library.presets),
+        context_tokens=found.preset.context_tokens,
+        reply_tokens=found.preset.reply_tokens,
     )
 
 

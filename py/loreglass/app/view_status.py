@@ -1,6 +1,7 @@
 """The one polite live line: what has just begun or ended. Boundaries only, never each token."""
 
 from loreglass.app.state import AppState, Reply
+from loreglass.app.strings.waiting import waiting_status
 
 
 def status_text(state: AppState) -> str:
@@ -12,10 +13,12 @@ def status_text(state: AppState) -> str:
         return "The import preview is ready."
     if chat is None:
         return ""
-    if chat.reply is not None:
+    if chat.reply is not None and chat.reply.old_draft is None:
         return _reply_words(chat.reply)
-    if chat.problem is not None or chat.plan_problem:
+    if chat.problem is not None:
         return "The reply failed. The reason stands under the last message."
+    if chat.plan_problem:
+        return "The next prompt cannot be made. The reason stands under the message box."
     if chat.path and chat.path[-1].speaker == "character":
         variant = chat.variants.get(chat.path[-1].chosen_id)
         if variant is not None and variant.state == "stopped":
@@ -30,4 +33,4 @@ def _reply_words(reply: Reply) -> str:
         "waiting": "Sent. Waiting for the reply.",
         "streaming": "The reply is coming.",
     }
-    return stages[reply.stage]
+    return waiting_status(reply) or stages[reply.stage]

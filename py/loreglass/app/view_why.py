@@ -5,12 +5,18 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from loreglass.app.lately import lately
+from loreglass.app.look_back import older_in
+from loreglass.app.pairs import plan_at
+from loreglass.app.programs import rules_of
 from loreglass.app.row_memo import RowMemo
 from loreglass.app.state import OpenChat, Panel, WhichPlan
 from loreglass.app.strings.chat import from_line, lede
+from loreglass.app.strings.counts import reported_beside, worth
+from loreglass.app.strings.presets import cut_sentence
 from loreglass.app.strings.reasons import Facts
 from loreglass.app.terms import depth_in
-from loreglass.app.view_lens import Lens, lens
+from loreglass.app.view_fixes import InChat
+from loreglass.app.view_lens import Cap, Lens, caps, lens
 from loreglass.app.view_marks import EntryKey, Mark, entries_named, included, key_of, left_out, marks
 from loreglass.app.view_rows import Row, Sources
 from loreglass.domain.ids import DRAFT_ID, BookId, MessageId, VariantId
@@ -18,6 +24,7 @@ from loreglass.domain.lore.verdict import Decision, EntryRef, Hit, Reason, Reaso
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.book import Book, Entry, LinkedBook
 from loreglass.domain.story.chat import Message, Variant
+from loreglass.domain.story.preset import Preset
 from loreglass.domain.story.semantics import Semantics
 
 FIRST_SLEEPING = 5
@@ -52,6 +59,8 @@ class Groups:
     sleeping_count: int
     included_tokens: int
     left_out_tokens: int
+    worth: str = "est."
+    """Whether the counts of the entries are exact or estimates."""
 
     @property
     def more_asleep(self) -> int:
@@ -68,17 +77,23 @@ class WhyView:
     lede: str = ""
     from_line: str = ""
     lens: Lens | None = None
+    caps: tuple[Cap, ...] = ()
+    """The limits that can be set: of the next turn, in the tab that writes."""
     groups: Groups | None = None
     all_sleeping: bool = False
     open_row: str = ""
     problem: str = ""
+    cuts: tuple[str, ...] = ()
+    """What of the prompt gave way, a sentence each."""
+    reported: str = ""
+    """Of a reply: the planned tokens beside those that the endpoint reported."""
 
 
 def plan_of(which: WhichPlan, open_chat: OpenChat) -> Plan | None:
     """The plan that the panel shows."""
     if which == "reply":
         return open_chat.shown_plan.plan if open_chat.shown_plan else None
-    return open_chat.next_plan
+    return plan_at(open_chat.pair.after, open_chat) if which == "compare" else open_chat.next_plan
 
 
 def has_planned_reply(open_chat: OpenChat) -> bool:
@@ -86,8 +101,8 @@ def has_planned_reply(open_chat: OpenChat) -> bool:
     return open_chat.shown_plan is not None or _any_plan(open_chat.variants)
 
 
-def why_view(panel: Panel, open_chat: OpenChat) -> WhyView:
-    """What Why shows of the chat."""
+def why_view(panel: Panel, open_chat: OpenChat, preset: Preset | None = None) -> WhyView:
+    """What Why shows of the chat; `preset` is the one in force."""
     plan = plan_of(panel.which, open_chat)
     has_reply = has_planned_reply(open_chat)
     if plan is None:
@@ -107,17 +122,53 @@ def why_view(panel: Panel, open_chat: OpenChat) -> WhyView:
             *reach, draft=plan.draft, reply=_number_of(shown.message_id, open_chat.path) if shown else None
         ),
         lens=lens(plan),
+        caps=caps(plan, _percent(open_chat), preset) if panel.which == "next" and open_chat.writer else (),
         groups=groups(
-            plan, open_chat.books, facts, texts_of(plan, open_chat.path, open_chat.variants), sleeping_limit=limit
+            plan,
+            open_chat.books,
+            facts,
+            texts_of(plan, open_chat.path, open_chat.variants),
+            sleeping_limit=limit,
+            in_chat=in_chat(plan, open_chat, facts),
         ),
         all_sleeping=panel.all_sleeping,
         open_row=panel.open_row,
         problem="" if numbers.context else open_chat.plan_problem,
+        cuts=tuple(cut_sentence(cut) for cut in plan.cuts),
+        reported=reported(panel, open_chat),
+    )
+
+
+def reported(panel: Panel, open_chat: OpenChat) -> str:
+    """What the endpoint reported of the shown reply, beside what was planned; "" where it did not."""
+    shown = open_chat.shown_plan if panel.which == "reply" else None
+    return reported_beside(shown.plan.numbers, open_chat.variants.get(shown.variant_id)) if shown else ""
+
+
+def _percent(open_chat: OpenChat) -> float | None:
+    return rules_of(open_chat.chat.semantics, open_chat.chat.activation).budget_percent
+
+
+def in_chat(plan: Plan, open_chat: OpenChat, facts: Facts) -> InChat:
+    """What the rows need of the chat besides the plan."""
+    chat = open_chat.chat
+    return InChat(
+        pinned=frozenset(chat.pinned_entries),
+        muted=frozenset(chat.muted_entries),
+        semantics=chat.semantics,
+        timers=plan.timers,
+        older=older_in(open_chat, facts),
     )
 
 
 def groups(
-    plan: Plan, books: tuple[LinkedBook, ...], facts: Facts, texts: Callable[[str], str], *, sleeping_limit: int
+    plan: Plan,
+    books: tuple[LinkedBook, ...],
+    facts: Facts,
+    texts: Callable[[str], str],
+    *,
+    sleeping_limit: int,
+    in_chat: InChat | None = None,
 ) -> Groups:
     """The rows of every entry that is in or left out, and of the `sleeping_limit` nearest to waking."""
     known = marks(plan)
@@ -134,6 +185,7 @@ def groups(
         free_tokens=free,
         free_in_book=_free_in_books(ins, books),
         left_out=outs,
+        in_chat=in_chat or InChat(),
     )
     return Groups(
         included=ROWS.rows(((one, known[key_of(one.ref)]) for one in ins), sources),
@@ -142,6 +194,7 @@ def groups(
         sleeping_count=max(0, plan.entry_count - len(ins) - len(outs)),
         included_tokens=plan.numbers.memory_used,
         left_out_tokens=plan.numbers.left_out,
+        worth=worth(plan.numbers),
     )
 
 

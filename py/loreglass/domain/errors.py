@@ -2,7 +2,8 @@
 
 LoreglassError
 ├── BadInput        a file, a scenario or a field that cannot be used: source, place, what was expected
-└── PromptTooLong   the fixed part alone is larger than the context
+├── PromptTooLong   the fixed part alone is larger than the context
+└── TemplateFault   a prompt template that cannot be used: line and reason
 """
 
 
@@ -25,12 +26,22 @@ class BadInput(LoreglassError):
 
 
 class PromptTooLong(LoreglassError):
-    """The part of a prompt that may not be cut is larger than the context."""
+    """The part of a prompt that may not be cut is larger than the context; `place` is the section's code."""
 
-    def __init__(self, *, section: str, over_tokens: int) -> None:
+    def __init__(self, *, section: str, over_tokens: int, place: str = "") -> None:
         self.section = section
+        self.place = place
         self.over_tokens = over_tokens
         super().__init__(
             f"The fixed part of the prompt is {over_tokens:,} tokens too long for the context; "
             f"shorten the {section} or raise the context size."
         )
+
+
+class TemplateFault(LoreglassError):
+    """A prompt template that is written wrong, or that asks for more than templates may; nothing is sent."""
+
+    def __init__(self, *, line: int, reason: str) -> None:
+        self.line = line
+        self.reason = reason
+        super().__init__(f"The prompt template cannot be used, line {line}: {reason}.")

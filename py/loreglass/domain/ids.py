@@ -9,6 +9,8 @@ PersonaId = NewType("PersonaId", str)
 ChatId = NewType("ChatId", str)
 MessageId = NewType("MessageId", str)
 VariantId = NewType("VariantId", str)
+BranchId = NewType("BranchId", str)
+PresetId = NewType("PresetId", str)
 PlanId = NewType("PlanId", str)
 TextHash = NewType("TextHash", str)
 

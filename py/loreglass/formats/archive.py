@@ -13,28 +13,33 @@ EMPTY_SIGNATURE: Final = b"PK\x05\x06"
 MEMBERS_LIMIT: Final = 10_000
 INFLATED_LIMIT: Final = 256 * 1024 * 1024
 RATIO_LIMIT: Final = 200
-_SMALL: Final = 64 * 1024
+SMALL: Final = 64 * 1024
 """Up to this size a member may be as regular as it likes."""
 _METHODS: Final = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 
 class Archive:
-    """The members of a zip file that passed every check; `read` unpacks one."""
+    """The members of a zip file that passed every check; `read` unpacks one.
 
-    def __init__(self, data: bytes, *, source: str) -> None:
+    `members` and `inflated` are how many members it may have and how many bytes it may unpack to.
+    """
+
+    def __init__(
+        self, data: bytes, *, source: str, members: int = MEMBERS_LIMIT, inflated: int = INFLATED_LIMIT
+    ) -> None:
         self.source = source
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
-            members = self._zip.infolist()
+            found = self._zip.infolist()
         except (zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError, EOFError, LookupError):
             raise self._refused("the archive is damaged or cut off; fetch it again") from None
-        if len(members) > MEMBERS_LIMIT:
-            raise self._refused(f"the archive has {len(members):,} members; at most {MEMBERS_LIMIT:,} can be read")
-        if sum(member.file_size for member in members) > INFLATED_LIMIT:
-            raise self._refused(f"the archive unpacks to more than {INFLATED_LIMIT // 1024 // 1024} MiB")
-        for member in members:
+        if len(found) > members:
+            raise self._refused(f"the archive has {len(found):,} members; at most {members:,} can be read")
+        if sum(member.file_size for member in found) > inflated:
+            raise self._refused(f"the archive unpacks to more than {inflated // 1024 // 1024} MiB")
+        for member in found:
             self._check(member)
-        self._members = {member.filename: member for member in members if not member.is_dir()}
+        self._members = {member.filename: member for member in found if not member.is_dir()}
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -62,7 +67,7 @@ class Archive:
             raise self._refused("the archive is encrypted; unpack it and choose the file inside", name)
         if member.compress_type not in _METHODS:
             raise self._refused("the archive is packed in a way that cannot be read", name)
-        if member.file_size > _SMALL and member.file_size / packed > RATIO_LIMIT:
+        if member.file_size > SMALL and member.file_size / packed > RATIO_LIMIT:
             raise self._refused(f"this file of the archive unpacks to more than {RATIO_LIMIT} times its size", name)
 
     def _refused(self, problem: str, place: str = "") -> BadInput:

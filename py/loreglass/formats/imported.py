@@ -6,9 +6,12 @@ from typing import Literal
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.cast import Character
 from loreglass.domain.story.chat import Speaker
+from loreglass.domain.story.preset import Preset
+from loreglass.formats.backup import Backup
+from loreglass.formats.chat import ChatTree
 from loreglass.formats.report import Report
 
-Kind = Literal["book", "card", "story", "chat"]
+Kind = Literal["book", "card", "story", "chat", "preset", "backup"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +48,8 @@ class ImportedChat:
 class Imported:
     """A decoded file before the user accepts it; ids of its character and (foreign) books are still "".
 
-    `format` is a name of the headless commands; a card's or story's own book is one of `books`;
+    `format` is a name of the headless commands ("native" for all that is ours); a card's or story's own book is one of
+    `books`;
     `picture` is a raster image to show, without the card data, or b"".
     """
 
@@ -57,5 +61,10 @@ class Imported:
     character: Character | None = None
     books: tuple[Book, ...] = ()
     chat: ImportedChat | None = None
+    tree: ChatTree | None = None
+    """A chat of ours with all its branches; `chat` is then the path that it shows."""
+    preset: Preset | None = None
+    """A preset, or the one that came with a story."""
+    backup: Backup | None = None
     picture: bytes = b""
     report: Report = field(default_factory=Report)

@@ -12,11 +12,13 @@ from itertools import accumulate
 from typing import Final
 
 from loreglass.domain.errors import BadInput
-from loreglass.formats.surrogates import has_lone
+from loreglass.formats.surrogates import has_lone, mended
 from loreglass.formats.tally import Tally
 
 NESTING_LIMIT: Final = 200
 _BEGINNING: Final = 100_000
+_NUMBER_LIMIT: Final = 2**53
+"""JavaScript counts no further."""
 
 OnConstant = Callable[[str], None]
 OnPairs = Callable[[list[tuple[str, object]]], dict[str, object]]
@@ -77,6 +79,19 @@ def raw_text(value: object) -> str:
         value = _finite(value)
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return json.dumps(value, separators=(",", ":")) if has_lone(text) else text
+
+
+def storable(value: object) -> object:
+    """The value with whole characters in its texts, and null for numbers that no record holds."""
+    if isinstance(value, str):
+        return mended(value)
+    if isinstance(value, dict):
+        return {mended(name): storable(item) for name, item in value.items()}
+    if isinstance(value, list):
+        return [storable(item) for item in value]
+    if isinstance(value, int | float) and not isinstance(value, bool) and not -_NUMBER_LIMIT < value < _NUMBER_LIMIT:
+        return None
+    return value
 
 
 def _loads(text: str, nothing: OnConstant, build: OnPairs) -> object:

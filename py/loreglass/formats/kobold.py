@@ -4,17 +4,20 @@ Keys are comma text. `keyanti` excludes: alone it is the secondary list with "no
 count, all three become one rule.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, EntryId
 from loreglass.domain.story.book import Book, Entry, Logic
+from loreglass.formats.addresses import without_addresses
 from loreglass.formats.entries import in_list_order, listed, read_entries
 from loreglass.formats.imported import Imported, Kind
 from loreglass.formats.jsontext import raw_text
 from loreglass.formats.keywords import escape_wildcards
+from loreglass.formats.kobold_settings import read_kobold_settings
 from loreglass.formats.reader import Reader
-from loreglass.formats.tally import Tally
+from loreglass.formats.tally import Silent, Tally
 
 SAVE: Final = "koboldai_save"
 LITE: Final = "kobold_lite"
@@ -35,17 +38,23 @@ def is_kobold_list(value: list[object]) -> bool:
 
 
 def read_kobold_save(value: dict[str, object], tally: Tally) -> Imported:
-    """The save's world info as a book; the story is kept with it."""
+    """The save's world info as a book; the story is kept with it, and its settings come as a preset."""
     lore = value.get("worldinfo")
     form = LITE if any(field in value for field in _LITE_MARKS) or _is_lite(lore) else SAVE
     raw = {field: item for field, item in value.items() if field != "worldinfo"}
     reader = Reader(value, tally)
     reader.take("worldinfo")
+    settings = value.get("savedsettings")
+    preset = None
+    if isinstance(settings, dict):
+        raw["savedsettings"] = without_addresses(settings, Silent())
+        if preset := read_kobold_settings(settings, tally, origin=LITE):
+            reader.take("savedsettings")
     for field in _STORY:
         reader.kept(field, "story_not_used")
     reader.keep_rest()
     kind: Kind = "story" if any(value.get(field) for field in _STORY) else "book"
-    return _imported(lore, form, kind, raw_text(raw), tally)
+    return replace(_imported(lore, form, kind, raw_text(raw), tally), preset=preset)
 
 
 def read_kobold_list(value: list[object], tally: Tally) -> Imported:

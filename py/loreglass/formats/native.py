@@ -7,12 +7,13 @@ to where they stood.
 
 import json
 from collections.abc import Collection, Mapping
-from typing import Final, get_args
+from typing import Final, TypeAlias, get_args
 
 from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, CharacterId, EntryId
 from loreglass.domain.story.book import Book, Entry
 from loreglass.domain.story.cast import Character
+from loreglass.domain.story.preset import Preset
 from loreglass.formats.entries import listed, read_entries
 from loreglass.formats.imported import Imported
 from loreglass.formats.jsontext import raw_text
@@ -30,6 +31,8 @@ _EMPTY_BOOK: Final = Book(id=BookId(""), name="")
 _EMPTY_CHARACTER: Final = Character(id=CharacterId(""), name="")
 _ORIGINAL: Final = frozenset({"origin", "raw"})
 _BOOK_FRAME: Final = ("format", "version", "entries")
+_PRESET_FRAME: Final = ("format", "version")
+_Value: TypeAlias = Book | Entry | Character | Preset
 _HERE: Final[dict[str, Here]] = {code: code for code in get_args(Here)}
 
 
@@ -52,7 +55,7 @@ def encode_book(book: Book) -> dict[str, object]:
     written = encode_record(book, _EMPTY_BOOK, skip=("name", "entries", *_ORIGINAL))
     framed: dict[str, object] = {"format": MARK, "version": VERSION, "name": book.name, **written}
     framed["entries"] = [encode_entry(entry) for entry in book.entries]
-    return _with_original(framed, book, _EMPTY_BOOK)
+    return with_original(framed, book, _EMPTY_BOOK)
 
 
 def decode_book(value: object, tally: Tally | None = None) -> Book:
@@ -64,35 +67,35 @@ def decode_book(value: object, tally: Tally | None = None) -> Book:
         if reader.fields.get("text") is not None and not isinstance(reader.fields["text"], str):
             raise BadInput(f'"text" must be text, but is {kind_of(reader.fields["text"])}', place=reader.where)
         _count(reader.fields, unknown_fields(_EMPTY_ENTRY, reader.fields, ()), counted)
-        settled = _settled({**reader.fields, "id": entry_id}, _EMPTY_ENTRY)
-        return decode_record(_EMPTY_ENTRY, settled, counted, where=reader.where)
+        fields = settled({**reader.fields, "id": entry_id}, _EMPTY_ENTRY)
+        return decode_record(_EMPTY_ENTRY, fields, counted, where=reader.where)
 
     entries = read_entries(listed(fields.get("entries"), counted), id_field="id", read_entry=read_entry, tally=counted)
     _count(fields, unknown_fields(_EMPTY_BOOK, fields, _BOOK_FRAME), counted, prefix="book_")
     base = Book(id=BookId(""), name="", entries=entries)
-    return decode_record(base, _settled(fields, _EMPTY_BOOK), counted, skip=_BOOK_FRAME)
+    return decode_record(base, settled(fields, _EMPTY_BOOK), counted, skip=_BOOK_FRAME)
 
 
 def encode_entry(entry: Entry) -> dict[str, object]:
     """The entry as a JSON object; its `raw` stands in it as an object."""
     written = encode_record(entry, _EMPTY_ENTRY, skip=("id", *_ORIGINAL))
-    return _with_original({"id": entry.id, **written}, entry, _EMPTY_ENTRY)
+    return with_original({"id": entry.id, **written}, entry, _EMPTY_ENTRY)
 
 
 def decode_entry(value: object) -> Entry:
     """The entry that `encode_entry` wrote; BadInput where it is none."""
-    return decode_record(_EMPTY_ENTRY, _settled(_object(value, "an entry"), _EMPTY_ENTRY), Tally())
+    return decode_record(_EMPTY_ENTRY, settled(_object(value, "an entry"), _EMPTY_ENTRY), Tally())
 
 
 def encode_character(character: Character) -> dict[str, object]:
     """The character as a JSON object."""
     written = encode_record(character, _EMPTY_CHARACTER, skip=("id", "name", *_ORIGINAL))
-    return _with_original({"id": character.id, "name": character.name, **written}, character, _EMPTY_CHARACTER)
+    return with_original({"id": character.id, "name": character.name, **written}, character, _EMPTY_CHARACTER)
 
 
 def decode_character(value: object) -> Character:
     """The character that `encode_character` wrote; BadInput where it is none."""
-    return decode_record(_EMPTY_CHARACTER, _settled(_object(value, "a character"), _EMPTY_CHARACTER), Tally())
+    return decode_record(_EMPTY_CHARACTER, settled(_object(value, "a character"), _EMPTY_CHARACTER), Tally())
 
 
 def _object(value: object, what: str) -> dict[str, object]:
@@ -101,9 +104,9 @@ def _object(value: object, what: str) -> dict[str, object]:
     return value
 
 
-def _settled(fields: Mapping[str, object], base: Book | Entry | Character) -> dict[str, object]:
+def settled(fields: Mapping[str, object], base: _Value) -> dict[str, object]:
     """The fields with `origin` and `raw` as the value keeps them: raw as text, unknown fields inside it."""
-    frame = _BOOK_FRAME if isinstance(base, Book) else ()
+    frame = _BOOK_FRAME if isinstance(base, Book) else _PRESET_FRAME if isinstance(base, Preset) else ()
     unknown = unknown_fields(base, fields, frame)
     if unknown:
         # Sorted, so that the text does not depend on where the fields stood.
@@ -114,14 +117,12 @@ def _settled(fields: Mapping[str, object], base: Book | Entry | Character) -> di
     return {**fields, "raw": raw if isinstance(raw, str) else raw_text(raw)}
 
 
-def _with_original(
-    written: dict[str, object], value: Book | Entry | Character, base: Book | Entry | Character
-) -> dict[str, object]:
-    """`written` with origin and raw, so that `_settled` gives the same ones back."""
+def with_original(written: dict[str, object], value: _Value, base: _Value) -> dict[str, object]:
+    """`written` with origin and raw, so that `settled` gives the same ones back."""
     original = _parsed(value.raw)
     if value.origin == FORMAT and original:
         whole = with_unknown(written, original)
-        back = _settled(whole, base)
+        back = settled(whole, base)
         if (back.get("origin"), back["raw"]) == (FORMAT, value.raw):
             return whole
     if value.origin:

@@ -73,6 +73,14 @@ Here = Literal[
     "nickname",
     "depth_prompt",
     "picture",
+    # of a preset
+    "section",
+    "samplers",
+    "instruct",
+    "stop",
+    "prefill",
+    "context_size",
+    "reply_size",
 ]
 
 Note = Literal[
@@ -94,6 +102,12 @@ Note = Literal[
     "place_in_lines",
     "mode_not_known",
     "no_place_there",
+    "no_sampler",
+    "no_address",
+    "words_around",
+    "template_not_plain",
+    "one_part_here",
+    "place_not_here",
     # kept
     "unknown_field",
     "list_order",
@@ -105,6 +119,8 @@ Note = Literal[
     "more_fields",
     "story_not_used",
     "timers_not_used",
+    "not_in_order",
+    "not_sent",
     # mapped
     "sense_turned",
     # repaired

@@ -11,6 +11,7 @@ from loreglass.formats.dates import milliseconds
 from loreglass.formats.imported import Imported, ImportedChat, ImportedMessage
 from loreglass.formats.jsontext import parse_json, raw_text
 from loreglass.formats.reader import Reader, kind_of
+from loreglass.formats.surrogates import mended
 from loreglass.formats.tally import Tally
 
 FORMAT: Final = "sillytavern_chat"
@@ -91,7 +92,7 @@ def _chat(reader: Reader, messages: tuple[ImportedMessage, ...]) -> ImportedChat
 def _message(reader: Reader) -> ImportedMessage:
     text = reader.body("mes", "text")
     hidden = reader.flag("is_system", "role")
-    variants = reader.texts("swipes", "text", commas=False) if reader.fields.get("swipes") else ()
+    variants = _swipes(reader)
     chosen = reader.whole("swipe_id", "text")
     if not variants or text not in variants:
         # What stands in the chat counts; swipes are what it was chosen from.
@@ -110,5 +111,16 @@ def _message(reader: Reader) -> ImportedMessage:
         variants=variants,
         chosen=chosen,
         created_ms=milliseconds(reader.take("send_date")),
-        hidden=hidden and speaker != "system",
+        hidden=hidden,
     )
+
+
+def _swipes(reader: Reader) -> tuple[str, ...]:
+    """The wordings a message was chosen from, with blank ones: the place of a swipe counts."""
+    value = reader.fields.get("swipes")
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        return reader.texts("swipes", "text", commas=False) if value else ()
+    reader.take("swipes")
+    if value:
+        reader.mapped("swipes", "text", value, values=len(value))
+    return tuple(mended(item) for item in value)

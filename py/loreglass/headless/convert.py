@@ -1,4 +1,4 @@
-"""The command convert: a book or card in another format, with a report of what that format cannot hold."""
+"""The command convert: a book, card or preset in another format, with a report of what that format cannot hold."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -9,7 +9,7 @@ from loreglass.domain.ids import CharacterId
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.cast import Character
 from loreglass.formats.detect import READABLE, read_file
-from loreglass.formats.encode.export import BOOKS, CARDS, WRITABLE, export_book, export_card
+from loreglass.formats.encode.export import BOOKS, CARDS, WRITABLE, export_book, export_card, export_preset
 from loreglass.formats.encode.form import original
 from loreglass.formats.imported import Imported
 from loreglass.formats.report import Report
@@ -43,7 +43,10 @@ def convert(data: bytes, source: str, *, to: str, out: str = "") -> Converted:
         raise BadInput(f"a PNG holds card_v2 or card_v3, not {to}", source=out)
     if to == "charx" and not out:
         raise BadInput("an archive is no text; name the file with --out FILE", source=to)
-    imported = read_file(source, data)
+    imported = read_file(source, data, presets=True)
+    if imported.kind == "preset" and imported.preset:
+        made = export_preset(imported.preset, to)
+        return Converted(data=made.data, report=(*_lines(made.report), *warnings_of(imported)))
     book = _book(imported, to)
     if to in CARDS:
         character = imported.character or Character(id=CharacterId(""), name=imported.name)
@@ -72,7 +75,7 @@ def _lines(report: Report) -> tuple[Json, ...]:
             "here": row.here,
             "values": row.values,
             "example": row.example,
-            "what": NOTES[row.note],
+            "what": NOTES.get(row.note, row.note),
         }
         for row in report.rows
     )

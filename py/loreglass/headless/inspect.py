@@ -9,15 +9,24 @@ from loreglass.headless.report import Json
 
 def inspect(data: bytes, source: str) -> Json:
     """Kind, format, name, numbers and warnings of a file; raises BadInput where it cannot be read."""
-    imported = read_file(source, data, chats=True)
+    imported = read_file(source, data, chats=True, presets=True, backups=True)
+    entries, messages = _numbers(imported)
     return {
         "kind": imported.kind,
         "format": imported.format,
         "name": imported.name,
-        "entries": sum(len(book.entries) for book in imported.books),
-        "messages": len(imported.chat.messages) if imported.chat else 0,
+        "entries": entries,
+        "messages": messages,
         "warnings": warnings_of(imported),
     }
+
+
+def _numbers(imported: Imported) -> tuple[int, int]:
+    """How many entries and messages are in it."""
+    if imported.backup:
+        return len(imported.backup.records("entries")), len(imported.backup.records("messages"))
+    entries = sum(len(book.entries) for book in imported.books)
+    return entries, len(imported.chat.messages) if imported.chat else 0
 
 
 def warnings_of(imported: Imported) -> list[Json]:
@@ -33,4 +42,4 @@ def _warning(warning: Warning) -> Json:
 
 def _row(row: ReportRow) -> Json:
     times = f" ({row.values} values)" if row.values > 1 else ""
-    return {"where": row.file_field, "what": (NOTES[row.note] or "put right") + times}
+    return {"where": row.file_field, "what": (NOTES.get(row.note, row.note) or "put right") + times}

@@ -98,7 +98,7 @@ def _placements(placements: Placements) -> Json:
 def _prompt(plan: Plan) -> Json:
     return {
         "sections": [{"id": part.id, "tokens": part.tokens, "text": part.text} for part in plan.sections],
-        "text": "\n\n".join(part.text for part in plan.sections),
+        "text": plan.text or "\n\n".join(part.text for part in plan.sections),
         "tokens": plan.numbers.sent,
         "messages": [{"role": message.role, "content": message.content} for message in plan.messages],
     }

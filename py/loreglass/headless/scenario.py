@@ -9,6 +9,7 @@ from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, MessageId
 from loreglass.domain.story.book import LinkedBook, Scope, Source
 from loreglass.domain.story.chat import Speaker, Turn
+from loreglass.domain.story.preset import DEFAULT_PRESET
 from loreglass.domain.story.scene import Scene, Settings
 from loreglass.domain.story.semantics import Semantics, Strategy
 from loreglass.formats.detect import decode_value
@@ -24,7 +25,7 @@ _SOURCES: tuple[tuple[str, Source], ...] = (
     ("scenario", "scenario"),
     ("creator_notes", "creator_notes"),
 )
-_NOT_YET = ("template", "facts", "rules", "world")
+_NOT_YET = ("facts", "rules", "world")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +68,7 @@ def read_scenario(value: object, *, source: str, replays: bool) -> Scenario:
         character_file=fields.text("character_file"),
         trigger=fields.text("trigger", "normal"),
         macros=fields.inner("macros").pairs(),
+        preset=replace(DEFAULT_PRESET, template=fields.text("template")),
         rolls=() if rolls is None and settings.semantics == "sillytavern" else rolls,
     )
     moments = _moments(fields, scene) if replays else ()

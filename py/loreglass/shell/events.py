@@ -6,6 +6,7 @@ from urllib.parse import unquote
 
 from loreglass.app import actions
 from loreglass.app.actions import Action, Did
+from loreglass.app.commands import Owner, pressed
 from loreglass.app.state import AppState, Route, RouteName
 from loreglass.domain.ids import ChatId
 
@@ -93,36 +94,31 @@ def _other_tab(event: Event) -> tuple[Action, ...]:
     return (actions.OtherTabWrote(scope=_text(data, "scope"), id=_text(data, "id")),)
 
 
+SIGNS = {"ArrowUp": "↑", "ArrowLeft": "←", "ArrowRight": "→", "Escape": "Esc"}
+ALONG = {"ArrowDown": "down", "ArrowUp": "up"}
+
+
 def _key(event: Event, state: AppState) -> tuple[Action, ...]:
-    """A key that the page took: what stands in `app/strings/keys.py` says the same in words."""
-    key, item = _text(event, "key"), _text(event, "id")
-    keys = _text(event, "keys")
-    if keys.startswith("composer") and key == "Enter" and not event.get("ctrl") and not event.get("meta"):
+    """A key that the page took: what it means stands in `app/commands.py`."""
+    key, kind = _text(event, "key"), _text(event, "keys")
+    if kind == "palette" and key in ALONG:
+        return (Did(name="palette-move", id=ALONG[key]),)
+    owner: Owner = "composer" if kind.startswith("composer") else "message" if "ArrowLeft" in kind else ""
+    command = pressed(_keys(event, key, sends=owner == "composer" and key == "Enter"), owner, state)
+    if command is None:
+        return (_did(event),) if key == "Enter" and event.get("action") and not _is_held(event) else ()
+    if command.action == "send":
         return (Did(name="draft", value=_text(event, "value")), Did(name="send"))
-    if keys.startswith("composer") and key == "ArrowUp" and state.chat and state.chat.path:
-        return (Did(name="edit", id=state.chat.path[-1].id),)
-    match key:
-        case "Escape":
-            return _escape(state)
-        case "Enter" if event.get("ctrl") or event.get("meta"):
-            return (Did(name="regenerate"),)
-        case "Enter" if event.get("action"):
-            return (_did(event),)
-        case "ArrowLeft":
-            return (Did(name="variant-prev", id=item),)
-        case "ArrowRight":
-            return (Did(name="variant-next", id=item),)
-        case "?":
-            return (Did(name="help"),)
-        case _:
-            return ()
+    return (Did(name=command.action, id=_text(event, "id") if owner == "message" else command.item),)
 
 
-def _escape(state: AppState) -> tuple[Action, ...]:
-    """Esc stops the reply, else gives up the edit, else closes the sheet."""
-    open_chat = state.chat
-    if open_chat and open_chat.reply:
-        return (Did(name="stop"),)
-    if open_chat and open_chat.editing:
-        return (Did(name="edit-cancel"),)
-    return (Did(name="sheet-close"),) if state.panel.sheet_open else ()
+def _is_held(event: Event) -> bool:
+    return event.get("ctrl") is True or event.get("meta") is True
+
+
+def _keys(event: Event, key: str, *, sends: bool) -> tuple[str, ...]:
+    """The keys as the table writes them. The page's script has seen to it that this Enter is the one that sends."""
+    held = ("Ctrl",) if _is_held(event) else ()
+    if event.get("shift") is True and not sends and (held or len(key) > 1):
+        held = (*held, "Shift")
+    return (*held, SIGNS.get(key, key.upper() if len(key) == 1 else key))

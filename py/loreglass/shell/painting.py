@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Protocol
 
+from loreglass.app.commands import SHORTCUTS
 from loreglass.app.state import AppState
 from loreglass.app.view_chat import Transcript
 from loreglass.app.view_highlights import highlights
@@ -70,7 +71,7 @@ class Painter:
         Of the large regions that may wait, one is worked out where `large` is true.
         """
         errors: list[Exception] = []
-        self._once("body", json.dumps({"class": body_class(state)}), self._dress_body)
+        self._once("body", json.dumps({"class": body_class(state), "data-shortcuts": SHORTCUTS}), self._dress_body)
         for region in REGIONS:
             try:
                 slices = region.select(state)

@@ -9,16 +9,22 @@ import json
 import time
 import uuid
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from datetime import datetime
+from importlib import invalidate_caches
+from importlib.util import find_spec
 
 from js import loreglass as bridge
 from pyodide.ffi import JsException, to_js
+from pyodide_js import loadPackage
 
-from loreglass.app.ports import Broke, Exchange, Opened, Ports, Record, StoreError
+from loreglass.app.ports import Broke, Exchange, NewFile, Opened, Ports, Record, StoreError, Taken
 from loreglass.app.rows import WrittenRow
 from loreglass.domain.asks import Encoding, Matches, PatternFault
+from loreglass.domain.errors import LoreglassError
 from loreglass.domain.tokens import plain_count
 from loreglass.domain.wire.endpoint import HttpRequest
+from loreglass.shell.folder import BrowserFolder, BrowserNewFile
 
 SLICE_SECONDS = 0.008
 ROWS_A_PART = 250
@@ -64,6 +70,60 @@ class BrowserStore:
         except JsException as error:
             raise _store_error(error) from error
 
+    async def shape(self) -> tuple[int, tuple[str, ...]]:
+        """The version of the schema, and the stores that `take_down` takes."""
+        try:
+            told = json.loads(await bridge.backup.shape())
+        except JsException as error:
+            raise _store_error(error) from error
+        return told["schema"], tuple(told["stores"])
+
+    async def take_down(self) -> Taken:
+        """All stores but those of keys and of this device, as they are now."""
+        try:
+            told = json.loads(await bridge.backup.takeDown())
+        except JsException as error:
+            raise _store_error(error) from error
+        parts = tuple((each["store"], each["records"]) for each in told["parts"])
+        return Taken(schema=told["schema"], parts=parts, pictures=tuple(told["pictures"]))
+
+    async def part(self, at: int) -> tuple[str, ...]:
+        """The records of a part that was taken down, as JSON texts."""
+        return tuple(line for line in str(await bridge.backup.part(at)).split("\n") if line)
+
+    def let_go(self) -> None:
+        """Forget what was taken down."""
+        bridge.backup.letGo()
+
+    async def clear_aside(self) -> None:
+        """Nothing is aside any more."""
+        try:
+            await bridge.backup.clearAside()
+        except JsException as error:
+            raise _store_error(error) from error
+
+    async def set_aside(self, store: str, texts: Sequence[str]) -> None:
+        """Write records aside."""
+        try:
+            await bridge.backup.setAside(store, "\n".join(texts))
+        except JsException as error:
+            raise _store_error(error) from error
+
+    async def set_picture_aside(self, picture_id: str, picture: bytes) -> None:
+        """Write a picture aside."""
+        try:
+            await bridge.backup.setPictureAside(picture_id, to_js(picture), mime_of(picture))
+        except JsException as error:
+            raise _store_error(error) from error
+
+    async def bring_in(self, emptied: Sequence[str], gone: Sequence[WrittenRow]) -> None:
+        """What is aside changes places with what is there, in one transaction."""
+        deletes = [{"store": store, "key": record_id} for store, record_id, _ in gone]
+        try:
+            await bridge.backup.bringIn(json.dumps({"emptied": list(emptied), "deletes": deletes}))
+        except JsException as error:
+            raise _store_error(error) from error
+
 
 def _store_error(error: JsException) -> StoreError:
     return StoreError(STORE_CODES.get(str(error.name), "broken"), str(error.message))
@@ -99,6 +159,17 @@ class BrowserAnswers:
         if "fault" in told:
             return PatternFault(kind=told["fault"], problem=str(told["problem"]))
         return Matches(spans=tuple((span[0], span[1]) if span else None for span in told["spans"]))
+
+    async def ready_for_templates(self) -> None:
+        """Nothing; Jinja2 is loaded, by the lock served with the page. LoreglassError where it cannot be had."""
+        if find_spec("jinja2") is not None:
+            return
+        # A failure is told below: without the file there is no module.
+        with suppress(JsException):
+            await loadPackage("jinja2")
+        invalidate_caches()
+        if find_spec("jinja2") is None:
+            raise LoreglassError("The template cannot be used: a file of this page is missing. Reload it when online.")
 
 
 class BrowserExchange:
@@ -139,6 +210,10 @@ class BrowserNet:
 
 class BrowserFiles:
     """Files that the user offered, and the page's own."""
+
+    def begin(self, name: str, mime: str) -> NewFile:
+        """A new file, to be downloaded once it is whole."""
+        return BrowserNewFile(str(bridge.writing.download(name, mime)))
 
     async def read(self, token: str) -> bytes:
         """A file that the user offered."""
@@ -234,6 +309,8 @@ class BrowserPage:
                 await bridge.system.persist()
             case "focus":
                 bridge.system.focus(value)
+            case "show" | "jump":
+                bridge.system.show(value, what == "jump")
             case _:
                 raise ValueError(what)
 
@@ -266,6 +343,7 @@ def ports() -> Ports:
         answers=BrowserAnswers(),
         net=BrowserNet(),
         files=BrowserFiles(),
+        folder=BrowserFolder(),
         clock=BrowserClock(),
         page=BrowserPage(),
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 
-from loreglass.app.ports import Broke, Opened, Ports, Record, StoreError
+from loreglass.app.ports import Broke, FolderError, Opened, Ports, Record, StoreError, Taken
 from loreglass.app.rows import WrittenRow
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState
@@ -16,6 +16,13 @@ from loreglass.domain.wire.endpoint import HttpRequest
 Part = Opened | bytes | Broke
 
 
+STORES = (
+    *("chats", "messages", "variants", "plans", "texts", "books", "entries", "versions", "characters", "personas"),
+    *("presets", "settings"),
+)
+"""What a backup takes."""
+
+
 class MemoryStore:
     """A fake of IndexedDB: records by store and id, as JSON text."""
 
@@ -23,6 +30,11 @@ class MemoryStore:
         self.records: dict[str, dict[str, str]] = {}
         self.pictures: dict[str, bytes] = {}
         self.full = False
+        self.breaks = False
+        self.schema = 5
+        self.taken: list[tuple[str, tuple[str, ...]]] = []
+        self.aside: list[WrittenRow] = []
+        self.pictures_aside: dict[str, bytes] = {}
 
     async def all(self, store: str) -> list[Record]:
         return [json.loads(text) for text in self.records.get(store, {}).values()]
@@ -36,6 +48,42 @@ class MemoryStore:
 
     async def picture(self, picture_id: str) -> bytes:
         return self.pictures.get(picture_id, b"")
+
+    async def shape(self) -> tuple[int, tuple[str, ...]]:
+        return self.schema, STORES
+
+    async def take_down(self) -> Taken:
+        self.taken = [(store, tuple(self.records.get(store, {}).values())) for store in STORES]
+        parts = tuple((store, len(texts)) for store, texts in self.taken)
+        return Taken(schema=self.schema, parts=parts, pictures=tuple(self.pictures))
+
+    async def part(self, at: int) -> tuple[str, ...]:
+        return self.taken[at][1]
+
+    def let_go(self) -> None:
+        self.taken = []
+
+    async def clear_aside(self) -> None:
+        self.aside, self.pictures_aside = [], {}
+
+    async def set_aside(self, store: str, texts: Sequence[str]) -> None:
+        if self.full:
+            raise StoreError("quota")
+        assert texts
+        self.aside += [(store, str(json.loads(text)["id"]), text) for text in texts]
+
+    async def set_picture_aside(self, picture_id: str, picture: bytes) -> None:
+        self.pictures_aside[picture_id] = picture
+
+    async def bring_in(self, emptied: Sequence[str], gone: Sequence[WrittenRow]) -> None:
+        if self.breaks:
+            raise StoreError("broken")
+        for store in emptied:
+            self.records[store] = {}
+        if "pictures" in emptied:
+            self.pictures.clear()
+        await self.write([*gone, *self.aside], tuple(self.pictures_aside.items()))
+        await self.clear_aside()
 
     async def write(self, rows: Sequence[WrittenRow], pictures: Sequence[tuple[str, bytes]]) -> None:
         if self.full:
@@ -74,6 +122,9 @@ class WordAnswers:
             return PatternFault(kind="invalid", problem=str(error))
         return Matches(spans=tuple(match.span() if match else None for match in found))
 
+    async def ready_for_templates(self) -> None:
+        return None
+
 
 class ScriptedExchange:
     """A fake response: the scripted parts, then silence until it is aborted if `hangs`."""
@@ -109,11 +160,74 @@ class ScriptedNet:
 
 
 @dataclass
+class NewFile:
+    """A fake of a file being written; `kept` gets it when it is whole."""
+
+    name: str
+    kept: dict[str, bytes]
+    data: bytes = b""
+
+    async def put(self, piece: bytes) -> None:
+        self.data += piece
+
+    async def finish(self) -> None:
+        self.kept[self.name] = self.data
+
+    async def give_up(self) -> None:
+        self.data = b""
+
+
+@dataclass
+class FakeFolder:
+    """A fake of a folder that the user chose: files in memory, and the answer that the user would give."""
+
+    there: bool = True
+    name: str = ""
+    allowed: bool = False
+    answer: bool = True
+    lost: bool = False
+    files: dict[str, bytes] = field(default_factory=dict)
+
+    def offered(self) -> bool:
+        return self.there
+
+    async def choose(self) -> tuple[str, bool] | None:
+        if not self.answer:
+            return None
+        self.name, self.allowed = "Backups", True
+        return self.name, self.allowed
+
+    async def chosen(self, *, ask: bool = False) -> tuple[str, bool] | None:
+        if ask:
+            self.allowed = self.answer
+        return (self.name, self.allowed) if self.name else None
+
+    async def forget(self) -> None:
+        self.name, self.allowed = "", False
+
+    async def names(self) -> tuple[str, ...]:
+        return tuple(self.files)
+
+    async def remove(self, name: str) -> None:
+        del self.files[name]
+
+    async def begin(self, name: str) -> NewFile:
+        if self.lost:
+            raise FolderError("gone")
+        return NewFile(name, self.files)
+
+
+@dataclass
 class GivenFiles:
     """Fake files: the user's by token, the page's own by path."""
 
     offered: dict[str, bytes] = field(default_factory=dict)
     assets: dict[str, str] = field(default_factory=dict)
+
+    downloads: dict[str, bytes] = field(default_factory=dict)
+
+    def begin(self, name: str, mime: str) -> NewFile:
+        return NewFile(name, self.downloads)
 
     async def read(self, token: str) -> bytes:
         return self.offered[token]
@@ -160,7 +274,7 @@ class ToldClock:
 
     async def sleep(self, seconds: float) -> None:
         """Short waits are over at once; a notice stays as long as the test looks."""
-        await asyncio.sleep(0 if seconds < 1 else 3600)
+        await asyncio.sleep(0 if seconds <= 1 else 3600)
 
 
 @dataclass
@@ -171,6 +285,7 @@ class QuietPage:
     copied: list[str] = field(default_factory=list)
     downloads: list[tuple[str, str, str | bytes]] = field(default_factory=list)
     announced: list[tuple[str, str]] = field(default_factory=list)
+    wishes: list[tuple[str, str]] = field(default_factory=list)
     writer: bool = True
     allowed: tuple[str, ...] | None = None
     url: str = "http://localhost:8000/"
@@ -189,7 +304,7 @@ class QuietPage:
         self.downloads.append((name, mime, content))
 
     async def browser(self, what: str, value: str) -> None:
-        return None
+        self.wishes.append((what, value))
 
     async def measure(self) -> tuple[int | None, bool]:
         return 1000, False
@@ -211,15 +326,24 @@ class World:
     store: MemoryStore = field(default_factory=MemoryStore)
     net: ScriptedNet = field(default_factory=ScriptedNet)
     files: GivenFiles = field(default_factory=GivenFiles)
+    folder: FakeFolder = field(default_factory=FakeFolder)
     clock: ToldClock = field(default_factory=ToldClock)
     page: QuietPage = field(default_factory=QuietPage)
     answers: WordAnswers = field(default_factory=WordAnswers)
 
-    def runtime(self) -> Runtime:
-        ports = Ports(
-            store=self.store, answers=self.answers, net=self.net, files=self.files, clock=self.clock, page=self.page
+    def ports(self) -> Ports:
+        return Ports(
+            store=self.store,
+            answers=self.answers,
+            net=self.net,
+            files=self.files,
+            folder=self.folder,
+            clock=self.clock,
+            page=self.page,
         )
-        return Runtime(ports, lambda state: None)
+
+    def runtime(self) -> Runtime:
+        return Runtime(self.ports(), lambda state: None)
 
 
 async def settle(runtime: Runtime) -> AppState:

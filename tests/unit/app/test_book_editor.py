@@ -1,6 +1,7 @@
 """The book editor on fakes: fields, several entries at once, parts, order, versions, scopes; all survive a reload."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,11 +10,14 @@ from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.records import book_rows, character_row
 from loreglass.app.runtime import Runtime
+from loreglass.app.scenes import passage_scene
 from loreglass.app.state import AppState, OpenBook, Route
 from loreglass.app.view_book import found_entries, listed
 from loreglass.domain.ids import BookId, CharacterId, EntryId
 from loreglass.domain.story.book import Book, Entry
 from loreglass.domain.story.cast import Character
+from loreglass.domain.story.scene import Settings
+from loreglass.domain.story.semantics import Wish
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_chatting import run, world
 
@@ -239,6 +243,30 @@ def test_entries_move_to_another_book_and_back_with_undo() -> None:
     play(it, *select("1", "4"), move, undo)
     assert names(play(it)) == list(NAMES)
     assert names(play(it, book=OTHER)) == ["There"]
+
+
+def test_other_tabs_hear_of_both_books_when_entries_move() -> None:
+    it = made()
+    play(it, *select("1"), Did(name="bulk-move", value=OTHER))
+    assert {("book", LOG), ("book", OTHER)} <= set(it.page.announced)
+
+
+def test_entries_that_were_to_move_to_a_book_that_has_gone_stay_and_the_user_hears_why() -> None:
+    it = made()
+    state = play(it, *select("1"), Did(name="bulk-move", value="gone"))
+    assert names(state) == list(NAMES)
+    assert [toast.code for toast in state.toasts] == ["target_gone"]
+
+
+def test_a_passage_is_read_by_the_rules_that_the_book_was_written_for() -> None:
+    def settings(semantics: Wish) -> Settings:
+        state = play(made())
+        book = replace(shown(state).book, semantics=semantics)
+        return passage_scene(state, replace(shown(state), book=book)).settings
+
+    assert (settings("").semantics, settings("").memory_budget_percent) == ("native", None)
+    tavern = settings("sillytavern")
+    assert (tavern.semantics, tavern.memory_budget_percent, tavern.recursive) == ("sillytavern", 25, True)
 
 
 def test_an_undo_never_takes_back_what_was_changed_after_it() -> None:

@@ -1,9 +1,12 @@
 """The book page on fakes: versions of an entry, where a book is used, what the open chat tells of it."""
 
+from dataclasses import replace
+
 import pytest
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
+from loreglass.app.records import preferences_row
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState, Route
 from loreglass.domain.ids import EntryId
@@ -137,3 +140,20 @@ def test_fires_are_counted_in_the_chat_that_was_open() -> None:
     assert fired.replies == 2
     assert fired.times.get(EntryId("1")) in (1, 2)
     assert EntryId("2") not in fired.times
+
+
+def test_what_another_tab_set_for_every_chat_is_not_written_over() -> None:
+    it = made()
+
+    async def steps(runtime: Runtime) -> AppState:
+        _, record, text = preferences_row(replace(runtime.state.preferences, global_book_ids=(LOG,)))
+        assert text is not None
+        it.store.records["settings"][record] = text
+        runtime.tell(actions.OtherTabWrote(scope="app", id=""))
+        await settle(runtime)
+        runtime.tell(Did(name="theme", value="dark"))
+        await settle(runtime)
+        return runtime.state
+
+    assert run(it, steps).preferences.global_book_ids == (LOG,)
+    assert "log" in it.store.records["settings"]["preferences"]

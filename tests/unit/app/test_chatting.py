@@ -7,10 +7,11 @@ import pytest
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
+from loreglass.app.endpoints import Endpoint
 from loreglass.app.ports import Broke, Opened
 from loreglass.app.records import book_rows, character_row, endpoint_rows, preferences_row, row
 from loreglass.app.runtime import Runtime
-from loreglass.app.state import AppState, Endpoint, OpenChat, Preferences, Route
+from loreglass.app.state import AppState, OpenChat, Preferences, Route
 from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, PersonaId
 from loreglass.domain.story.book import Book, Entry
 from loreglass.domain.story.cast import Character, Persona

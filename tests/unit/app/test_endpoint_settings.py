@@ -5,8 +5,9 @@ import pytest
 from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.checking import STEPS
+from loreglass.app.endpoints import Endpoint, EndpointForm
 from loreglass.app.runtime import Runtime
-from loreglass.app.state import AppState, Endpoint, EndpointForm
+from loreglass.app.state import AppState
 from loreglass.shell.ui.endpoint import endpoint_tab
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_chatting import LOCAL, again, run, say, world

@@ -4,9 +4,10 @@ from typing import get_args
 
 import pytest
 
-from loreglass.app.state import CheckStep, Toast
+from loreglass.app.endpoints import CheckStep
+from loreglass.app.state import Toast
+from loreglass.app.strings.endpoint import outcome
 from loreglass.app.strings.problems import UNREACHED, told
-from loreglass.app.strings.settings import outcome
 from loreglass.app.strings.toasts import notice
 from loreglass.domain.wire.problem import EndpointProblem, ProblemKind
 

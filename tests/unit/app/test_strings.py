@@ -48,8 +48,10 @@ def test_the_lede_is_right_for_one_none_and_many(included: int, left_out: int, e
 
 
 def test_the_now_line_leaves_out_what_is_nothing() -> None:
-    assert now_sentence(6, 2, 24, 3120, 8192) == "6 of 24 entries, 2 left out, 3,120 of 8,192 tokens"
-    assert now_sentence(1, 0, 1, 300, 4096) == "1 of 1 entry, 300 of 4,096 tokens"
+    assert now_sentence(6, 2, 24, 3120, 8192, "estimate").startswith(
+        "6 of 24 entries, 2 left out, 3,120 of 8,192 tokens"
+    )
+    assert now_sentence(1, 0, 1, 300, 4096, "texts exact") == "1 of 1 entry, 300 of 4,096 tokens (texts exact)"
 
 
 def test_the_rule_counts_the_messages_in_reach() -> None:

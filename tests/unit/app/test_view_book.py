@@ -55,7 +55,7 @@ def test_a_book_without_a_budget_has_that_of_settings() -> None:
 def test_counts_have_the_tokens_of_all_entries_once_they_are_counted() -> None:
     costs = {entry.id: 100 for entry in things.entries()}
     assert counts_sentence(things.book(), Preferences(), costs) == (
-        "13 entries, 12 on, 1 always in; 1,300 tokens in all; 900 tokens a turn."
+        "13 entries, 12 on, 1 always in; 1,300 tokens in all, an estimate; 900 tokens a turn."
     )
 
 

@@ -36,7 +36,7 @@ def test_a_demo_reply_says_so_and_the_user_is_you() -> None:
 
 
 def test_a_reply_under_way_is_one_more_message_that_says_who_writes() -> None:
-    reply = Reply(message_id=MessageId("m41"), variant_id=VariantId("v"), stage="waiting")
+    reply = Reply(message_id=MessageId("m41"), name="Ansel Pike", variant_id=VariantId("v"), stage="waiting")
     last = views(reply=reply)[-1]
     assert (last.number, last.name, last.meta, last.stage) == (41, "Ansel Pike", "demo reply", "waiting")
 
@@ -50,7 +50,9 @@ def test_a_regenerated_reply_keeps_its_place() -> None:
 
 def test_growing_text_of_a_reply_does_not_change_the_transcript() -> None:
     def at(text: str) -> object:
-        reply = Reply(message_id=MessageId("m41"), variant_id=VariantId("v"), stage="streaming", text=text)
+        reply = Reply(
+            message_id=MessageId("m41"), name="Ansel Pike", variant_id=VariantId("v"), stage="streaming", text=text
+        )
         return transcript(state, replace(chat, reply=reply))
 
     state = ninth_bell.state()

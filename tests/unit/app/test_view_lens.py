@@ -22,12 +22,16 @@ def test_all_rows_but_left_out_add_up_to_the_context(plan: Plan) -> None:
     assert sum(row.tokens for row in rows if row.part != "out") == plan.numbers.context
 
 
-def test_the_reply_is_set_and_the_rest_is_an_estimate_unless_the_count_is_exact(plan: Plan) -> None:
+def test_a_sum_of_exact_counts_is_not_called_exact(plan: Plan) -> None:
     how = {row.part: row.how for row in lens(plan).rows}
     assert how["reserve"] == "set"
     assert how["lore"] == "est."
     exact = replace(plan, numbers=replace(plan.numbers, exact=True))
-    assert {row.part: row.how for row in lens(exact).rows}["lore"] == "exact"
+    told = {row.part: row.how for row in lens(exact).rows}
+    assert (told["lore"], told["history"], told["frames"], told["free"]) == ("sum", "sum", "est.", "est.")
+    one = tuple(section for section in exact.sections if section.id == "system")[:1]
+    alone = replace(exact, sections=one)
+    assert {row.part: row.how for row in lens(alone).rows}["system"] == "exact"
 
 
 def test_bars_stand_side_by_side_inside_the_width(plan: Plan) -> None:

@@ -82,7 +82,8 @@ def test_an_entry_that_is_switched_off_comes_last_and_can_be_switched_on() -> No
 def test_an_entry_over_the_budget_offers_the_tokens_it_lacks() -> None:
     fixes = row_named(shown(), "The Halloran wreck").fixes
     assert [(fix.label, fix.action, fix.id, fix.value) for fix in fixes] == [
-        ("Raise the budget by 144", "raise-budget", "chat", "144")
+        ("Raise the budget by 144", "raise-budget", "chat", "144"),
+        ("Set priority to 21", "entry-set", "wrackmouth/halloran-wreck", "priority=21"),
     ]
 
 

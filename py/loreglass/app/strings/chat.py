@@ -35,11 +35,11 @@ def lede(included: int, left_out: int, entries: int) -> str:
     return f"{first} {capital(in_words(left_out))} {'is' if left_out == 1 else 'are'} left out."
 
 
-def now_sentence(included: int, left_out: int, entries: int, sent: int, context: int) -> str:
-    """The line under the composer: "6 of 24 entries, 2 left out, 3,120 of 8,192 tokens"."""
+def now_sentence(included: int, left_out: int, entries: int, sent: int, context: int, worth: str) -> str:
+    """The line under the composer: "6 of 24 entries, 2 left out, 3,120 of 8,192 tokens (estimate)"."""
     ins = f"{number(included)} of {counted(entries, 'entry', 'entries')}"
     out = f", {number(left_out)} left out" if left_out else ""
-    return f"{ins}{out}, {number(sent)} of {counted(context, 'token')}"
+    return f"{ins}{out}, {number(sent)} of {counted(context, 'token')} ({worth})"
 
 
 def scanned_rule(messages: int, draft: bool) -> str:
@@ -67,3 +67,12 @@ def ended(variant: Variant) -> str:
     if variant.state == "failed":
         return "The reply broke off. What had come is kept." if variant.text else "No reply came."
     return ""
+
+
+FOR_USER = (
+    "Write the next message of {{user}} in this story with {{char}}: what {{user}} says and does, in the voice of "
+    "{{user}}’s messages so far. Nobody else speaks or acts in it."
+)
+"""The system prompt where the user lets the model write for them."""
+FOR_USER_LAST = "It is {{user}}’s turn. Write that message of {{user}}, and nothing for {{char}}."
+"""The same, as the last words of the prompt."""

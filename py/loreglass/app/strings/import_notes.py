@@ -7,7 +7,7 @@ from loreglass.app.strings import counted, number
 from loreglass.formats.report import Group, Here, Note, ReportRow, Warning, WarningCode
 
 FORMATS = {
-    "native": "Loreglass book",
+    "native": "Loreglass",
     "agnai": "Agnai",
     "sillytavern": "SillyTavern World Info",
     "card_v1": "Character card, version 1",
@@ -28,6 +28,10 @@ FORMATS = {
     "kobold_lite": "KoboldAI Lite save",
     "sillytavern_chat": "SillyTavern chat",
     "agnai_chat": "Agnai chat",
+    "sillytavern_preset": "SillyTavern preset",
+    "agnai_preset": "Agnai preset",
+    "markdown": "Markdown",
+    "text": "Plain text",
 }
 
 GROUPS: tuple[tuple[Group, str, str], ...] = (
@@ -99,6 +103,13 @@ HERE: dict[Here, str] = {
     "nickname": "Nickname",
     "depth_prompt": "Note at depth",
     "picture": "Picture",
+    "section": "Order of the prompt",
+    "samplers": "Samplers",
+    "instruct": "Text format",
+    "stop": "Stop texts",
+    "prefill": "Beginning of the reply",
+    "context_size": "Context size",
+    "reply_size": "Length of the reply",
 }
 
 NOTES: dict[Note, str] = {
@@ -119,6 +130,14 @@ NOTES: dict[Note, str] = {
     "place_in_lines": "its place is counted in another unit; here the weight decides",
     "mode_not_known": "a mode that is not known; it works as an ordinary entry",
     "no_place_there": "the other format has no place for it",
+    "no_sampler": "a sampler that is not known here; it is not sent",
+    "no_address": "an address or a key; a file never sets one here, so it is left out",
+    "words_around": "words that stand around a part there; here the part stands alone",
+    "template_not_plain": "more than a plain order of parts; the original is kept, and the usual order holds",
+    "one_part_here": "two parts there, one here; they stand together",
+    "place_not_here": "stands at another place there",
+    "not_in_order": "not in the order there, so it was not sent; it is kept with the original",
+    "not_sent": "sent beside the order there; here it is kept and not sent",
     "unknown_field": "not known here",
     "list_order": "order in the other program’s list; here, order is by priority",
     "selective_off": "switched off there, so off here",

@@ -107,6 +107,8 @@ def sentence(decision: Decision, entry: Entry | None, facts: Facts) -> Pieces:
         return (*said, text(" Shortened to its own limit.")) if decision.trimmed else said
     if decision.verdict == "dropped":
         return _dropped(reason, entry, rank_said(terms), facts)
+    if reason.muted:
+        return (text("Muted for this chat."),)
     if reason.code == "no_key_hit":
         return _unseen(reason, entry, terms, facts)
     if reason.code == "secondary_missing":

@@ -5,10 +5,15 @@ from dataclasses import replace
 
 from loreglass.app import actions
 from loreglass.app.actions import Action, Did
+from loreglass.app.backups import BackupNews
 from loreglass.app.effects import LoadChat
 from loreglass.app.moment import Moment
+from loreglass.app.pairing import PlansLoaded
+from loreglass.app.replay_news import ReplayedPlanned, ReplayMoved, ReplaySurveyed
+from loreglass.app.reply_news import ReplyIsQuiet, ReplyWaits
 from loreglass.app.state import AppState
 from loreglass.app.update import (
+    backup,
     book,
     book_answers,
     book_bulk,
@@ -16,26 +21,55 @@ from loreglass.app.update import (
     book_history,
     book_links,
     book_parts,
+    branching,
     chat,
+    comparing,
+    endpoint,
     exporting,
+    finding,
+    fixing,
+    grouping,
+    impersonating,
     importing,
     lists,
+    palette,
     policy,
+    presets,
+    remembering,
     replay,
     replying,
     results,
     settings,
     starting,
+    trash,
+    waiting,
 )
 from loreglass.app.update.step import Handler, Step, stay
 
+
+def _run(state: AppState, did: Did, moment: Moment) -> Step:
+    """The chosen command runs, and the list of them is put away."""
+    wanted = palette.chosen(state, did)
+    state = replace(state, palette=None)
+    return update(state, wanted, moment) if wanted else stay(state)
+
+
 HANDLERS: dict[str, Handler] = {
+    "palette-run": _run,
     **chat.HANDLERS,
     **replying.HANDLERS,
+    **impersonating.HANDLERS,
+    **branching.HANDLERS,
+    **finding.HANDLERS,
+    **remembering.HANDLERS,
+    **grouping.HANDLERS,
+    **trash.HANDLERS,
+    **palette.HANDLERS,
     **starting.HANDLERS,
     **lists.HANDLERS,
     **importing.HANDLERS,
     **exporting.HANDLERS,
+    **backup.HANDLERS,
     **book.HANDLERS,
     **book_entry.HANDLERS,
     **book_parts.HANDLERS,
@@ -43,13 +77,24 @@ HANDLERS: dict[str, Handler] = {
     **book_history.HANDLERS,
     **book_links.HANDLERS,
     **settings.HANDLERS,
+    **endpoint.HANDLERS,
     **policy.HANDLERS,
+    **presets.HANDLERS,
+    **comparing.HANDLERS,
+    **fixing.HANDLERS,
     **replay.HANDLERS,
 }
 
 
 def update(state: AppState, action: Action, moment: Moment) -> Step:
     """The next state and the effects of one action; an unknown control changes nothing."""
+    if isinstance(action, BackupNews):
+        return backup.update(state, action, moment)
+    step = _then(_answered(state, action, moment), comparing.follow)
+    return _then(step, lambda after: backup.follow(after, action, moment))
+
+
+def _answered(state: AppState, action: actions.Other, moment: Moment) -> Step:
     match action:
         case Did():
             return HANDLERS.get(action.name, _unknown)(state, action, moment)
@@ -61,26 +106,23 @@ def update(state: AppState, action: Action, moment: Moment) -> Step:
             return _then(results.update(state, action, moment), replay.opened)
         case actions.NextPlanned():
             return _then(results.update(state, action, moment), policy.next_planned)
-        case actions.ReplayMoved() | actions.ReplaySurveyed() | actions.ReplayedPlanned():
+        case ReplayMoved() | ReplaySurveyed() | ReplayedPlanned():
             return replay.update(state, action, moment)
         case actions.ReplyPlanned() | actions.ReplyGrew() | actions.ReplyEnded():
             return replying.update(state, action, moment)
+        case ReplyWaits() | ReplyIsQuiet():
+            return waiting.update(state, action)
         case actions.ImportRead() | actions.TargetRead():
             return importing.answered(state, action, moment)
         case actions.ExportTried():
             return exporting.tried(state, action, moment)
+        case PlansLoaded():
+            return comparing.loaded(state, action)
         case actions.PlanCompared():
             return policy.compared(state, action, moment)
         case actions.CheckMoved():
-            return settings.check_moved(state, action, moment)
-        case (
-            actions.PassagePlanned()
-            | actions.BookSurveyed()
-            | actions.FiresCounted()
-            | actions.VersionsLoaded()
-            | actions.MoveTargetLoaded()
-            | actions.EntriesChanged()
-        ):
+            return endpoint.check_moved(state, action, moment)
+        case _ if isinstance(action, book_answers.Answer):
             return book_answers.update(state, action, moment)
         case actions.LicencesLoaded():
             return replace(state, licences=action.licences), ()
@@ -92,7 +134,7 @@ def _went(state: AppState, action: actions.Went, moment: Moment) -> Step:
     """Another address: what was under way on the page before is brought to its end."""
     state, left = replying.leave(state, action.route, moment)
     came_from = state.route
-    state, effects = _then(results.update(state, action, moment), replay.left)
+    state, effects = _then(_then(results.update(state, action, moment), replay.left), presets.went)
     if {came_from.name, state.route.name} == {"chat", "replay"} and came_from.id == state.route.id and state.chat:
         # The chat is here as it stands: reading it again would only cost time.
         effects = tuple(each for each in effects if not isinstance(each, LoadChat))

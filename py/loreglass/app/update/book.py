@@ -34,13 +34,13 @@ def survey(state: AppState, open_book: OpenBook) -> tuple[Effect, ...]:
     return (SurveyBook(book=open_book.book, budget=budget, encoding=encoding),)
 
 
-def stored(state: AppState, open_book: OpenBook, rows: tuple[Row, ...]) -> Step:
-    """The changed book shown, and the rows on their way to the store."""
+def stored(state: AppState, open_book: OpenBook, rows: tuple[Row, ...], *, also: tuple[str, ...] = ()) -> Step:
+    """The changed book shown, and the rows on their way to the store; `also` names other books that they change."""
     open_book = replace(open_book, unsaved=open_book.unsaved + 1)
     if not open_book.passage.strip():
         open_book = replace(open_book, passage_plan=None)
     state = replace(state, book=open_book)
-    write = Write(rows=rows, scope="book", id=open_book.book.id)
+    write = Write(rows=rows, scope="book", id=open_book.book.id, also=also)
     return state, (write, LoadLibrary(), *plan_passage(state, open_book), *survey(state, open_book))
 
 

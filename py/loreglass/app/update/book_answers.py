@@ -46,7 +46,9 @@ def _surveyed(state: AppState, open_book: OpenBook, told: actions.BookSurveyed) 
     warned = frozenset(
         name for name, findings in told.findings.items() if any(finding.kind != "hint" for finding in findings)
     )
-    surveyed = replace(open_book, costs=told.costs, findings=told.findings, searched=told.searched, warned=warned)
+    surveyed = replace(
+        open_book, costs=told.costs, exact=told.exact, findings=told.findings, searched=told.searched, warned=warned
+    )
     return replace(state, book=surveyed)
 
 

@@ -135,14 +135,17 @@ def move(state: AppState, did: Did, moment: Moment) -> Step:
     if state.book is None or not state.book.selected or did.value in ("", state.book.book.id):
         return stay(state)
     ids = tuple(each.id for each in state.book.book.entries if each.id in state.book.selected)
-    return state, (LoadMoveTarget(book_id=state.book.book.id, entry_ids=ids, target_id=BookId(did.value)),)
+    effect = LoadMoveTarget(book_id=state.book.book.id, entry_ids=ids, target_id=BookId(did.value))
+    return replace(state, book=replace(state.book, selected=frozenset())), (effect,)
 
 
 def move_into(state: AppState, told: actions.MoveTargetLoaded, moment: Moment) -> Step:
     """The other book is here: the entries go to its end, in one write; Undo brings them back."""
     open_book, target = state.book, told.target
-    if open_book is None or open_book.book.id != told.book_id or target is None:
+    if open_book is None or open_book.book.id != told.book_id:
         return stay(state)
+    if target is None:
+        return toast(state, moment, "target_gone"), ()
     wanted = set(told.entry_ids)
     moving = tuple(each for each in open_book.book.entries if each.id in wanted)
     if not moving:
@@ -158,7 +161,7 @@ def move_into(state: AppState, told: actions.MoveTargetLoaded, moment: Moment) -
     )
     detail = f"{len(moving)} {target.name}"
     state = toast(without_stale(state, made.after), moment, "entries_moved", detail=detail, change=made)
-    step, effects = stored(state, left, made.after)
+    step, effects = stored(state, left, made.after, also=(target.id,))
     back = (Go(to=f"#/b/{left.book.id}"),) if left.entry_id != open_book.entry_id else ()
     return step, (*effects, *back)
 

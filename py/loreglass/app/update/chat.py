@@ -5,8 +5,12 @@ from dataclasses import replace
 from loreglass.app.actions import Did
 from loreglass.app.effects import Browser, Copy, KeepDraft, Write
 from loreglass.app.moment import Moment
+from loreglass.app.plan_report import plan_report
 from loreglass.app.records import row
-from loreglass.app.state import SHOWN_MESSAGES, AppState, Editing, OpenChat
+from loreglass.app.sending import as_curl, sending
+from loreglass.app.state import SHOWN_MESSAGES, AppState, Change, Editing, OpenChat, WhichPlan
+from loreglass.app.tree import shared_until
+from loreglass.app.update import impersonating
 from loreglass.app.update.commit import commit, replaced, with_path
 from loreglass.app.update.following import follow, load_shown
 from loreglass.app.update.step import Handler, Step, plan_next, revert, settled, stay, with_chat
@@ -78,6 +82,13 @@ def edit(state: AppState, did: Did, moment: Moment) -> Step:
     return with_chat(state, replace(open_chat, editing=editing)), ()
 
 
+def edit_last(state: AppState, did: Did, moment: Moment) -> Step:
+    """The newest message opens for editing."""
+    if state.chat is None or not state.chat.path:
+        return stay(state)
+    return edit(state, replace(did, id=state.chat.path[-1].id), moment)
+
+
 def edit_draft(state: AppState, did: Did, moment: Moment) -> Step:
     """The edited text as typed."""
     if state.chat is None or state.chat.editing is None:
@@ -135,8 +146,10 @@ def delete_from(state: AppState, did: Did, moment: Moment) -> Step:
     open_chat = state.chat
     if open_chat is None or not _may_write(open_chat) or (message := message_named(open_chat, did.id)) is None:
         return stay(state)
-    path = open_chat.path[: open_chat.path.index(message)]
-    changed = with_path(open_chat, path, moment)
+    at, shared = open_chat.path.index(message), shared_until(open_chat)
+    # What another branch has too stays there.
+    open_chat = replace(open_chat, aside=(*open_chat.aside, *open_chat.path[at:shared]))
+    changed = with_path(open_chat, open_chat.path[:at], moment)
     return commit(state, moment, changed, "delete", notice="messages_deleted")
 
 
@@ -154,6 +167,18 @@ def delete_variant(state: AppState, did: Did, moment: Moment) -> Step:
     return commit(state, moment, changed, "delete", notice="variant_deleted")
 
 
+def mark(state: AppState, did: Did, moment: Moment) -> Step:
+    """A message is hidden from the prompt or pinned, or no more."""
+    open_chat = state.chat
+    if open_chat is None or not _may_write(open_chat) or (message := message_named(open_chat, did.id)) is None:
+        return stay(state)
+    if did.name == "hide":
+        message = replace(message, hidden=not message.hidden)
+    else:
+        message = replace(message, pinned=not message.pinned)
+    return commit(state, moment, replaced(open_chat, message, moment), did.name)
+
+
 def copy(state: AppState, did: Did, moment: Moment) -> Step:
     """A message's text on the clipboard."""
     if state.chat is None or (message := message_named(state.chat, did.id)) is None:
@@ -167,7 +192,7 @@ def undo(state: AppState, did: Did, moment: Moment) -> Step:
         return stay(state)
     *rest, last = state.chat.undo
     open_chat = replace(state.chat, undo=tuple(rest), redo=(*state.chat.redo, last), editing=None)
-    return with_chat(settled(state, "chat", open_chat.chat.id), open_chat), revert(state, last)
+    return _reverted(with_chat(settled(state, "chat", open_chat.chat.id), open_chat), last)
 
 
 def redo(state: AppState, did: Did, moment: Moment) -> Step:
@@ -176,7 +201,13 @@ def redo(state: AppState, did: Did, moment: Moment) -> Step:
         return stay(state)
     *rest, last = state.chat.redo
     open_chat = replace(state.chat, redo=tuple(rest), undo=(*state.chat.undo, last), editing=None)
-    return with_chat(settled(state, "chat", open_chat.chat.id), open_chat), revert(state, last, forward=True)
+    return _reverted(with_chat(settled(state, "chat", open_chat.chat.id), open_chat), last, forward=True)
+
+
+def _reverted(state: AppState, change: Change, *, forward: bool = False) -> Step:
+    if change.name == impersonating.NAME:
+        return impersonating.taken_back(state, change, forward=forward)
+    return state, revert(state, change, forward=forward)
 
 
 def earlier(state: AppState, did: Did, moment: Moment) -> Step:
@@ -188,8 +219,9 @@ def earlier(state: AppState, did: Did, moment: Moment) -> Step:
 
 
 def why_which(state: AppState, did: Did, moment: Moment) -> Step:
-    """Why shows the next turn, or the newest reply that has a plan."""
-    panel = replace(state.panel, which="reply" if did.id == "reply" else "next")
+    """Why shows the next turn, the newest reply that has a plan, or where two plans differ."""
+    which: tuple[WhichPlan, ...] = ("reply", "compare")
+    panel = replace(state.panel, which=next((each for each in which if each == did.id), "next"))
     if did.id != "reply" or state.chat is None:
         return replace(state, panel=panel), plan_next(state)
     return follow(replace(state, panel=panel))
@@ -220,11 +252,31 @@ def copy_prompt(state: AppState, did: Did, moment: Moment) -> Step:
     return (state, (Copy(text=raw_messages(plan.messages)),)) if plan else stay(state)
 
 
+def copy_curl(state: AppState, did: Did, moment: Moment) -> Step:
+    """The request as a command on the clipboard; a variable stands for the key."""
+    open_chat = state.chat
+    plan = plan_of(state.panel.which, open_chat) if open_chat else None
+    asked = sending(state, open_chat, plan) if open_chat and plan else None
+    request = asked.request if asked else None
+    return (state, (Copy(text=as_curl(request)),)) if request else stay(state)
+
+
+def copy_report(state: AppState, did: Did, moment: Moment) -> Step:
+    """The plan on the clipboard without its texts, to be shown to others."""
+    open_chat = state.chat
+    plan = plan_of(state.panel.which, open_chat) if open_chat else None
+    if open_chat is None or plan is None:
+        return stay(state)
+    report = plan_report(plan, endpoint=state.endpoint.saved, semantics=open_chat.chat.semantics)
+    return state, (Copy(text=report),)
+
+
 HANDLERS: dict[str, Handler] = {
     "draft": draft,
     "variant-prev": variant_before,
     "variant-next": variant_after,
     "edit": edit,
+    "edit-last": edit_last,
     "edit-draft": edit_draft,
     "edit-cancel": edit_cancel,
     "edit-save": edit_save,
@@ -232,6 +284,8 @@ HANDLERS: dict[str, Handler] = {
     "delete": delete,
     "delete-from": delete_from,
     "delete-variant": delete_variant,
+    "hide": mark,
+    "pin": mark,
     "copy": copy,
     "undo": undo,
     "redo": redo,
@@ -241,4 +295,6 @@ HANDLERS: dict[str, Handler] = {
     "why-row": why_row,
     "row-open": row_open,
     "copy-prompt": copy_prompt,
+    "copy-curl": copy_curl,
+    "copy-report": copy_report,
 }

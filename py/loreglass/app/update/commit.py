@@ -10,6 +10,7 @@ from loreglass.app.effects import Row
 from loreglass.app.moment import Moment
 from loreglass.app.records import row
 from loreglass.app.state import AppState, Change, OpenChat
+from loreglass.app.tree import without
 from loreglass.app.update.following import follow
 from loreglass.app.update.step import UNDO_STEPS, Step, settled, toast, write_chat
 from loreglass.domain.ids import MessageId, VariantId
@@ -30,7 +31,7 @@ def difference(name: str, before: OpenChat, after: OpenChat) -> Change:
     pairs: list[tuple[Kept | None, Kept | None]] = []
     if before.chat is not after.chat:
         pairs.append((before.chat, after.chat))
-    pairs += _changed(_by_id(before.path), _by_id(after.path))
+    pairs += _changed(_by_id((*before.aside, *before.path)), _by_id((*after.aside, *after.path)))
     pairs += (pair for pair in _changed(before.variants, after.variants) if pair[1] is not None)
     return Change(
         name=name,
@@ -41,8 +42,8 @@ def difference(name: str, before: OpenChat, after: OpenChat) -> Change:
     )
 
 
-def _by_id(path: tuple[Message, ...]) -> dict[str, Message]:
-    return dict(zip(map(ID_OF, path), path, strict=True))
+def _by_id(messages: tuple[Message, ...]) -> dict[str, Message]:
+    return dict(zip(map(ID_OF, messages), messages, strict=True))
 
 
 def _changed(old: Mapping[Name, Held], new: Mapping[Name, Held]) -> list[tuple[Held | None, Held | None]]:
@@ -74,10 +75,14 @@ def linked(path: tuple[Message, ...]) -> tuple[Message, ...]:
 
 
 def with_path(open_chat: OpenChat, path: tuple[Message, ...], moment: Moment, *added: Variant) -> OpenChat:
-    """The open chat with other messages; variants that no message has any more are left out."""
+    """The open chat with other messages; variants that no message has any more are left out.
+
+    Other branches pass over a message that is on the path no more.
+    """
     path = linked(path)
+    open_chat = without(open_chat, path)
     known: dict[VariantId, Variant] = {**open_chat.variants, **{variant.id: variant for variant in added}}
-    used = set(chain.from_iterable(map(VARIANTS_OF, path)))
+    used = set(chain.from_iterable(map(VARIANTS_OF, (*open_chat.aside, *path))))
     chat = replace(
         open_chat.chat,
         head_id=path[-1].id if path else None,
@@ -95,7 +100,14 @@ def replaced(open_chat: OpenChat, message: Message, moment: Moment, *added: Vari
 
 
 def commit(
-    state: AppState, moment: Moment, after: OpenChat, name: str, *, notice: str = "", also: tuple[Row, ...] = ()
+    state: AppState,
+    moment: Moment,
+    after: OpenChat,
+    name: str,
+    *,
+    notice: str = "",
+    detail: str = "",
+    also: tuple[Row, ...] = (),
 ) -> Step:
     """The new version shown, written (with the rows `also`), and kept as a step to undo.
 
@@ -108,4 +120,4 @@ def commit(
     step, more = follow(step)
     if not notice:
         return settled(step, "chat", after.chat.id), (*effects, *more)
-    return toast(step, moment, notice, change=change), (*effects, *more)
+    return toast(step, moment, notice, detail=detail, change=change), (*effects, *more)

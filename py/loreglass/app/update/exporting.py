@@ -1,14 +1,13 @@
 """Export: at once in our own format, or through a dialog that says what another one would lose."""
 
 from dataclasses import replace
-from typing import Literal
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.effects import Export
 from loreglass.app.exporting import formats_for
 from loreglass.app.moment import Moment
-from loreglass.app.state import AppState, Exporting
+from loreglass.app.state import AppState, Exporting, ExportKind
 from loreglass.app.update.step import Handler, Step, stay
 from loreglass.formats import native
 
@@ -18,18 +17,24 @@ def export_book(state: AppState, did: Did, moment: Moment) -> Step:
     return state, (Export(kind="book", id=did.id, format=native.FORMAT, keep=True),)
 
 
-def _named(state: AppState, kind: Literal["book", "character"], thing: str) -> str | None:
+KINDS: dict[str, ExportKind] = {"book-export-as": "book", "character-export": "character", "chat-export": "chat"}
+
+
+def _named(state: AppState, kind: ExportKind, thing: str) -> str | None:
+    if kind == "chat":
+        return next((each.title for each in state.library.chats if each.id == thing), None)
     shelf = state.library.books if kind == "book" else state.library.characters
     return next((each.name for each in shelf if each.id == thing), None)
 
 
 def open_dialog(state: AppState, did: Did, moment: Moment) -> Step:
-    """The dialog for a book or a character (`character-export`), with the first format tried."""
-    kind: Literal["book", "character"] = "character" if did.name == "character-export" else "book"
-    name, formats = _named(state, kind, did.id), formats_for(kind)
+    """The dialog for a book, a character or a chat (the open one where none is named), with the first format tried."""
+    kind = KINDS[did.name]
+    thing = did.id or (state.chat.chat.id if kind == "chat" and state.chat else "")
+    name, formats = _named(state, kind, thing), formats_for(kind)
     if name is None or not formats:
         return stay(state)
-    return _try(state, Exporting(kind=kind, id=did.id, name=name, format=formats[0]))
+    return _try(state, Exporting(kind=kind, id=thing, name=name, format=formats[0]))
 
 
 def choose(state: AppState, did: Did, moment: Moment) -> Step:
@@ -67,6 +72,7 @@ HANDLERS: dict[str, Handler] = {
     "book-export": export_book,
     "book-export-as": open_dialog,
     "character-export": open_dialog,
+    "chat-export": open_dialog,
     "export-format": choose,
     "export-download": download,
 }

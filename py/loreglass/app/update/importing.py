@@ -67,6 +67,8 @@ def read(state: AppState, told: actions.ImportRead, moment: Moment) -> Step:
 def _shelf(state: AppState, imported: Imported) -> tuple[tuple[str, str], ...]:
     """(id, name) of what is here and of the same kind as the file."""
     library, kind = state.library, store_of(imported)
+    if kind == "presets":
+        return tuple((str(each.id), each.name) for each in library.presets)
     if kind == "chats":
         return tuple((str(each.id), each.title) for each in library.chats)
     things = library.characters if kind == "characters" else library.books
@@ -301,6 +303,8 @@ def _where_to(importing: Importing, made: list[Taken]) -> str:
     first = made[0]
     if first.chat_id is not None:
         return f"#/c/{first.chat_id}" if len(made) == 1 else "#/chats"
+    if first.preset_id is not None:
+        return f"#/presets/{first.preset_id}" if len(made) == 1 else "#/presets"
     if first.book is None:
         return "#/cast"
     return f"#/b/{first.book.id}" if len(made) == 1 else "#/books"

@@ -8,6 +8,7 @@ from loreglass.app.effects import ComparePlan
 from loreglass.app.moment import Moment
 from loreglass.app.programs import semantics_named
 from loreglass.app.scenes import draft_scene, reply_scene, settings_of
+from loreglass.app.speakers import speaker_of
 from loreglass.app.state import AppState, Comparison, OpenChat
 from loreglass.app.update.step import Handler, Step, stay, with_chat
 from loreglass.app.view_why import plan_of
@@ -48,8 +49,11 @@ def _scene(state: AppState, open_chat: OpenChat, asked: Comparison) -> Scene | N
         at = next((n for n, each in enumerate(open_chat.path) if shown and each.id == shown.message_id), None)
         if at is None:
             return None
-        scene = replace(reply_scene(state, open_chat, open_chat.path[:at], trigger="normal", prefill=""), dry_run=True)
-    return replace(scene, settings=settings_of(state, open_chat, asked.semantics))
+        who = speaker_of(open_chat, open_chat.path[at])
+        scene = reply_scene(state, open_chat, open_chat.path[:at], who, trigger="normal", prefill="")
+        scene = replace(scene, dry_run=True)
+    settings = settings_of(state, open_chat, asked.semantics)
+    return replace(scene, settings=replace(settings, author_note=scene.settings.author_note))
 
 
 def next_planned(state: AppState) -> Step:

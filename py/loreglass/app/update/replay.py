@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
-from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.effects import Effect, Go, PlanReplayed, ReplayChat, StopReplay, SurveyReplay
 from loreglass.app.moment import Moment
+from loreglass.app.replay_news import ReplayedPlanned, ReplayMoved, ReplayNews, ReplaySurveyed
 from loreglass.app.replays import ROWS_A_STEP, Replay, ReplayPoint, scene_at
 from loreglass.app.scenes import replay_scene
+from loreglass.app.speakers import spoken
 from loreglass.app.state import AppState, OpenChat, ShownPlan
 from loreglass.app.update.numbers import whole
 from loreglass.app.update.step import Handler, Step, stay, with_chat
@@ -15,7 +16,7 @@ from loreglass.app.update.step import Handler, Step, stay, with_chat
 
 def points_of(open_chat: OpenChat) -> tuple[ReplayPoint, ...]:
     """The turns of a chat: one for each reply to something, and one for the reply that is due."""
-    path = open_chat.path
+    path = spoken(open_chat.path)
     out = [
         ReplayPoint(messages=at, message_id=message.id)
         for at, message in enumerate(path)
@@ -47,7 +48,7 @@ def _settled(state: AppState, at: int) -> Step:
     return state, (SurveyReplay(replay=state.replay, books=state.chat.books), *effects)
 
 
-def surveyed(state: AppState, told: actions.ReplaySurveyed, moment: Moment) -> Step:
+def surveyed(state: AppState, told: ReplaySurveyed, moment: Moment) -> Step:
     """What the turns add up to."""
     held = state.replay
     if held is None or (held.chat_id, len(held.turns)) != (told.chat_id, told.turns):
@@ -85,20 +86,18 @@ def left(state: AppState) -> Step:
     return replace(state, replay=replace(held, running=False)), (StopReplay(),)
 
 
-def update(
-    state: AppState, told: actions.ReplayMoved | actions.ReplaySurveyed | actions.ReplayedPlanned, moment: Moment
-) -> Step:
+def update(state: AppState, told: ReplayNews, moment: Moment) -> Step:
     """The state after an answer."""
     match told:
-        case actions.ReplayMoved():
+        case ReplayMoved():
             return moved(state, told, moment)
-        case actions.ReplaySurveyed():
+        case ReplaySurveyed():
             return surveyed(state, told, moment)
-        case actions.ReplayedPlanned():
+        case ReplayedPlanned():
             return planned(state, told, moment)
 
 
-def moved(state: AppState, told: actions.ReplayMoved, moment: Moment) -> Step:
+def moved(state: AppState, told: ReplayMoved, moment: Moment) -> Step:
     """Some more turns are there; with the last one, that one is chosen."""
     held = state.replay
     if held is None or not held.running or held.chat_id != told.chat_id:
@@ -127,7 +126,7 @@ def _choose(state: AppState, at: int) -> Step:
     return replace(state, replay=held), effects
 
 
-def planned(state: AppState, told: actions.ReplayedPlanned, moment: Moment) -> Step:
+def planned(state: AppState, told: ReplayedPlanned, moment: Moment) -> Step:
     """The chosen turn's plan is there."""
     held = state.replay
     if held is None or (held.chat_id, held.chosen) != (told.chat_id, told.at):

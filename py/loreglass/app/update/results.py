@@ -5,9 +5,11 @@ from typing import TypeVar, assert_never
 
 from loreglass.app import actions
 from loreglass.app.effects import Browser, ClaimChat, Effect, Go, LoadBook, LoadChat, LoadLibrary, LoadLicences
+from loreglass.app.endpoints import chosen
 from loreglass.app.moment import Moment
+from loreglass.app.presets import PresetTried
 from loreglass.app.state import SHOWN_MESSAGES, AppState, Device, OpenBook, OpenChat, Route
-from loreglass.app.update import book_answers, importing
+from loreglass.app.update import book_answers, importing, presets, trash
 from loreglass.app.update.step import Step, plan_next, settled, stay, toast, with_chat
 from loreglass.domain.ids import ChatId
 
@@ -18,16 +20,17 @@ Result = (
     | actions.LibraryLoaded
     | actions.ChatLoaded
     | actions.BookLoaded
+    | actions.TrashLoaded
     | actions.ShownPlanLoaded
     | actions.Wrote
     | actions.WriteFailed
-    | actions.StoreSilent
+    | actions.Warned
     | actions.Noticed
-    | actions.CopyFailed
     | actions.NextPlanned
     | actions.WriterIs
     | actions.OtherTabWrote
     | actions.DeviceTold
+    | PresetTried
 )
 
 
@@ -39,21 +42,23 @@ def update(state: AppState, told: Result, moment: Moment) -> Step:
         case actions.Booted():
             return _booted(state, told)
         case actions.LibraryLoaded():
-            return replace(state, library=told.library), ()
+            return _library_loaded(state, told)
         case actions.ChatLoaded():
             return _chat_loaded(state, told)
         case actions.BookLoaded():
             return book_answers.book_loaded(state, told)
+        case actions.TrashLoaded():
+            return trash.loaded(state, told, moment)
         case actions.ShownPlanLoaded():
             return _shown(state, told)
         case actions.Wrote() | actions.WriteFailed():
             return _wrote(state, told, moment)
-        case actions.StoreSilent():
-            return toast(state, moment, "store_silent"), ()
+        case actions.Warned():
+            return toast(state, moment, told.code), ()
         case actions.Noticed():
             return _noticed(state, told, moment)
-        case actions.CopyFailed():
-            return toast(state, moment, "copy_failed"), ()
+        case PresetTried():
+            return presets.tried(state, told)
         case actions.NextPlanned():
             return _next_planned(state, told)
         case actions.WriterIs():
@@ -87,9 +92,22 @@ def _went(state: AppState, route: Route) -> Step:
     return state, tuple(effects)
 
 
+def _library_loaded(state: AppState, told: actions.LibraryLoaded) -> Step:
+    """The lists; a preset that was changed while they were read stays as it is shown, and they are read once more."""
+    state = replace(state, preferences=told.preferences or state.preferences)
+    if not state.presets.is_writing:
+        state = replace(state, library=told.library)
+        preset = presets.open_preset(state)
+        return state, presets.tries(state, preset) if preset else ()
+    if state.presets.unsaved == state.presets.failed:
+        return replace(state, library=replace(told.library, presets=state.library.presets)), ()
+    return replace(state, library=replace(told.library, presets=state.library.presets)), (LoadLibrary(),)
+
+
 def _booted(state: AppState, told: actions.Booted) -> Step:
     device = replace(state.device, connect_to=told.narrowed_to)
-    endpoint = replace(state.endpoint, saved=told.endpoint)
+    saved = chosen(told.endpoints, told.preferences.endpoint_id)
+    endpoint = replace(state.endpoint, saved=saved, kept=told.endpoints)
     state = replace(
         state, library=told.library, preferences=told.preferences, endpoint=endpoint, device=device, ready=True
     )
@@ -110,7 +128,9 @@ def _chat_loaded(state: AppState, told: actions.ChatLoaded) -> Step:
         state = with_chat(state, replace(new, shown_from=max(0, len(new.path) - SHOWN_MESSAGES)))
         return state, (ClaimChat(chat_id=told.chat_id), *plan_next(state))
     if old.reply is not None:
-        return with_chat(state, replace(old, books=new.books, persona=new.persona, character=new.character)), ()
+        return with_chat(
+            state, replace(old, books=new.books, persona=new.persona, character=new.character, cast=new.cast)
+        ), ()
     state = with_chat(state, _still_open(old, new))
     return state, plan_next(state)
 
@@ -121,12 +141,16 @@ def _still_open(old: OpenChat, new: OpenChat) -> OpenChat:
     return replace(
         new,
         chat=replace(new.chat, draft=draft),
-        shown_from=min(old.shown_from, len(new.path)),
+        shown_from=min(old.shown_from, max(0, len(new.path) - 1)),
+        shown_to=old.shown_to if old.shown_to is not None and old.shown_to < len(new.path) else None,
+        find=old.find,
+        branches_open=old.branches_open,
         draft_revision=old.draft_revision + (0 if draft == old.chat.draft else 1),
         editing=old.editing,
         next_plan=old.next_plan,
         shown_plan=old.shown_plan,
         comparison=old.comparison,
+        pair=old.pair,
         problem=old.problem,
         undo=old.undo,
         redo=old.redo,
@@ -150,6 +174,8 @@ def _wrote(state: AppState, told: actions.Wrote | actions.WriteFailed, moment: M
         state = replace(state, chat=_counted(state.chat, failed=failed))
     if told.scope == "book" and state.book and state.book.book.id == told.id:
         state = replace(state, book=_counted(state.book, failed=failed))
+    if told.scope == "preset":
+        state = presets.wrote(state, failed=failed)
     return (toast(state, moment, told.code), ()) if isinstance(told, actions.WriteFailed) else stay(state)
 
 
@@ -162,7 +188,9 @@ def _counted(thing: Opened, *, failed: bool) -> Opened:
 def _next_planned(state: AppState, told: actions.NextPlanned) -> Step:
     if state.chat is None or state.chat.chat.id != told.chat_id:
         return stay(state)
-    return with_chat(state, replace(state.chat, next_plan=told.plan, plan_problem=told.problem)), ()
+    return with_chat(
+        state, replace(state.chat, next_plan=told.plan, plan_problem=told.problem, plan_place=told.place)
+    ), ()
 
 
 def _noticed(state: AppState, told: actions.Noticed, moment: Moment) -> Step:
@@ -182,8 +210,11 @@ def _writer(state: AppState, told: actions.WriterIs) -> Step:
 
 def _other_tab(state: AppState, told: actions.OtherTabWrote) -> Step:
     """What is shown here is read again; Undo is no longer offered for what the other tab has changed since."""
+    if told.scope == "everything":
+        # A backup has taken the place of all that this tab shows: nothing of it may be written any more.
+        return replace(state, chat=None, book=None, replay=None), (Browser(what="reload"),)
     state = settled(state, told.scope, told.id)
-    effects: list[Effect] = [LoadLibrary()]
+    effects: list[Effect] = [LoadLibrary(settings=told.scope == "app")]
     if told.scope == "chat" and state.chat and state.chat.chat.id == told.id and not state.chat.writer:
         effects.append(LoadChat(chat_id=ChatId(told.id)))
     if state.book and (told.scope == "app" or (told.scope == "book" and state.book.book.id == told.id)):

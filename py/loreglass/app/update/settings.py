@@ -5,102 +5,25 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import get_args
 
-from loreglass.app import actions
 from loreglass.app.actions import Did
-from loreglass.app.effects import Browser, CheckEndpoint, Copy, Effect, Go, LoadChat, Write
+from loreglass.app.effects import Browser, Copy, Effect, Go, LoadChat, Write
 from loreglass.app.moment import Moment
 from loreglass.app.programs import PROGRAMS, rules_of, semantics_named, with_rule
-from loreglass.app.records import book_row, endpoint_rows, entry_row, preferences_row, row
-from loreglass.app.state import AppState, Endpoint, OpenChat, PanelTab, Preferences, Theme
+from loreglass.app.records import book_row, entry_row, preferences_row, row
+from loreglass.app.scenes import settings_of
+from loreglass.app.state import AppState, OpenChat, PanelTab, Preferences, Theme
+from loreglass.app.update import backup
 from loreglass.app.update.book import switch_entry, without_stale
 from loreglass.app.update.importing import cancel
 from loreglass.app.update.numbers import natural, number, whole
-from loreglass.app.update.step import Handler, Step, plan_next, stay, toast, with_chat, write_chat
-from loreglass.domain.errors import BadInput
-from loreglass.domain.ids import BookId, PersonaId
+from loreglass.app.update.step import Handler, Step, plan_next, stay, with_chat, write_chat
+from loreglass.domain.ids import BookId, PersonaId, PresetId
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.chat import Chat
 from loreglass.domain.story.semantics import Strategy
-from loreglass.domain.wire.endpoint import origin, written_out
 
 THEMES: tuple[Theme, ...] = ("system", "light", "dark", "sepia", "contrast")
 TABS: tuple[PanelTab, ...] = ("why", "prompt", "book", "setup")
-LEAST_CONTEXT, MOST_CONTEXT = 256, 10_000_000
-
-
-def _endpoint_of(did: Did, old: Endpoint) -> Endpoint:
-    """The endpoint in the form. BadInput where its address is none."""
-    typed = did.field("url").strip()
-    url = written_out(typed) if typed else ""
-    context = whole(did.field("context")) or old.context_tokens
-    context = min(max(context, LEAST_CONTEXT), MOST_CONTEXT)
-    reply = whole(did.field("reply")) or old.reply_tokens
-    temperature = did.field("temperature").strip()
-    key = did.field("key").strip()
-    same_place = bool(url and old.url) and origin(url) == origin(old.url)
-    return Endpoint(
-        url=url,
-        model=did.field("model").strip(),
-        key=key or (old.key if same_place else ""),
-        remember_key=did.field("remember") in ("on", "true", "yes"),
-        context_tokens=context,
-        reply_tokens=min(max(reply, 1), context // 2),
-        temperature=min(max(number(temperature, 1.0), 0.0), 5.0) if temperature else None,
-    )
-
-
-def endpoint_save(state: AppState, did: Did, moment: Moment) -> Step:
-    """The endpoint as typed; an address that is none is refused with the reason. A key stays with its origin."""
-    try:
-        saved = _endpoint_of(did, state.endpoint.saved)
-    except BadInput as error:
-        # What the last test said holds for the saved address, not for this one.
-        untested = replace(state, endpoint=replace(state.endpoint, steps=()))
-        return toast(untested, moment, "endpoint_bad_url", detail=error.problem), ()
-    return _with_endpoint(toast(state, moment, "endpoint_saved"), saved)
-
-
-def _with_endpoint(state: AppState, saved: Endpoint) -> Step:
-    allowed = state.device.connect_to
-    barred = bool(saved.url) and allowed is not None and origin(saved.url) not in allowed
-    form = replace(state.endpoint, saved=saved, steps=(), needs_reload=barred)
-    if saved.url != state.endpoint.saved.url:
-        form = replace(form, models=())
-    state = replace(state, endpoint=form)
-    return state, (Write(rows=endpoint_rows(saved)), *plan_next(state))
-
-
-def endpoint_demo(state: AppState, did: Did, moment: Moment) -> Step:
-    """Back to the demo responder; the key is forgotten."""
-    old = state.endpoint.saved
-    fresh = Endpoint(context_tokens=old.context_tokens, reply_tokens=old.reply_tokens)
-    return _with_endpoint(toast(state, moment, "endpoint_demo"), fresh)
-
-
-def endpoint_test(state: AppState, did: Did, moment: Moment) -> Step:
-    """The endpoint in the form is tried step by step (and saved first, so that what is tested is what is used)."""
-    effects: tuple[Effect, ...] = ()
-    if did.fields:
-        state, effects = endpoint_save(state, did, moment)
-        if not effects:
-            return state, ()
-    if state.endpoint.saved.is_demo or state.endpoint.needs_reload:
-        return state, effects
-    return state, (*effects, CheckEndpoint(endpoint=state.endpoint.saved, models_only=did.name == "endpoint-models"))
-
-
-def check_moved(state: AppState, told: actions.CheckMoved, moment: Moment) -> Step:
-    """The endpoint test came to another step; what is said of an address that was left since is passed over."""
-    if told.url != state.endpoint.saved.url:
-        return stay(state)
-    form = replace(state.endpoint, steps=told.steps)
-    if told.models is not None:
-        form = replace(form, models=told.models)
-        saved = form.saved
-        if told.models and not saved.model:
-            form = replace(form, saved=replace(saved, model=told.models[0]))
-            return replace(state, endpoint=form), (Write(rows=endpoint_rows(form.saved)),)
-    return replace(state, endpoint=form), ()
 
 
 PREFERENCES: dict[str, Callable[[Preferences, Did], Preferences]] = {
@@ -176,6 +99,7 @@ CHAT: dict[str, Callable[[Chat, Did], Chat]] = {
     "chat-rule": _typed_rule,
     "chat-rule-reset": lambda chat, did: _activation(chat, did.id, None),
     "chat-persona": lambda chat, did: replace(chat, persona_id=PersonaId(did.value) if did.value else None),
+    "chat-preset": lambda chat, did: replace(chat, preset_id=PresetId(did.value) if did.value else None),
     "chat-book": lambda chat, did: replace(
         chat,
         book_ids=(*(each for each in chat.book_ids if each != did.id), *((BookId(did.id),) if did.checked else ())),
@@ -203,7 +127,7 @@ def raise_budget(state: AppState, did: Did, moment: Moment) -> Step:
     linked = next((each for each in open_chat.books if each.book.id == did.id and each.book.budget is not None), None)
     effects: tuple[Effect, ...] = ()
     if linked is not None:
-        state, effects = _with_book(state, replace(linked.book, budget=(linked.book.budget or 0) + more))
+        state, effects = with_book(state, replace(linked.book, budget=(linked.book.budget or 0) + more))
         numbers = open_chat.next_plan.numbers if open_chat.next_plan else None
         if state.chat is None or (numbers and numbers.memory_budget - numbers.memory_used >= more):
             return state, effects
@@ -215,7 +139,8 @@ def raise_budget(state: AppState, did: Did, moment: Moment) -> Step:
 def _raise_total(state: AppState, open_chat: OpenChat, more: int) -> Step:
     rules = rules_of(open_chat.chat.semantics, open_chat.chat.activation)
     if rules.budget_percent is not None:
-        chat = _raise_share(open_chat.chat, rules.budget_percent, rules.budget_cap_tokens, more, state)
+        context = settings_of(state, open_chat).context_tokens
+        chat = _raise_share(open_chat.chat, rules.budget_percent, rules.budget_cap_tokens, more, context)
         return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
     own = open_chat.chat.memory_budget_tokens
     now = state.preferences.memory_budget_tokens if own is None else own
@@ -223,19 +148,18 @@ def _raise_total(state: AppState, open_chat: OpenChat, more: int) -> Step:
     return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
 
 
-def _raise_share(chat: Chat, percent: float, cap_tokens: int, more: int, state: AppState) -> Chat:
+def _raise_share(chat: Chat, percent: float, cap_tokens: int, more: int, context_tokens: int) -> Chat:
     """The chat with so many tokens more than now: of the two that limit them, what is too low is raised."""
-    context = state.endpoint.saved.context_tokens
-    share = percent * context / 100
+    share = percent * context_tokens / 100
     wanted = (min(share, cap_tokens) if cap_tokens else share) + more
     if share < wanted:
-        chat = _activation(chat, "budget_percent", min(100, math.ceil(wanted * 100 / context)))
+        chat = _activation(chat, "budget_percent", min(100, math.ceil(wanted * 100 / context_tokens)))
     if 0 < cap_tokens < wanted:
         chat = _activation(chat, "budget_cap_tokens", math.ceil(wanted))
     return chat
 
 
-def _with_book(state: AppState, book: Book, entry_id: str = "") -> Step:
+def with_book(state: AppState, book: Book, entry_id: str = "") -> Step:
     """A changed book, wherever it is open, and its row to write: the head, or one entry."""
     entry = next((each for each in book.entries if each.id == entry_id), None)
     rows = (entry_row(book.id, entry) if entry else book_row(book),)
@@ -261,7 +185,7 @@ def entry_toggle(state: AppState, did: Did, moment: Moment) -> Step:
         return stay(state)
     new = replace(entry, enabled=not entry.enabled, revision=entry.revision + 1)
     changed = replace(book, entries=tuple(new if each is entry else each for each in book.entries))
-    return _with_book(state, changed, entry_id)
+    return with_book(state, changed, entry_id)
 
 
 def panel_tab(state: AppState, did: Did, moment: Moment) -> Step:
@@ -272,7 +196,8 @@ def panel_tab(state: AppState, did: Did, moment: Moment) -> Step:
 
 def sheet_open(state: AppState, did: Did, moment: Moment) -> Step:
     """The panel comes up as a sheet (on a wide page it is there already)."""
-    return replace(state, panel=replace(state.panel, sheet_open=True, tab="why")), ()
+    tab: PanelTab = next((each for each in TABS if each == did.id), "why")
+    return replace(state, panel=replace(state.panel, sheet_open=True, tab=tab)), ()
 
 
 def sheet_close(state: AppState, did: Did, moment: Moment) -> Step:
@@ -296,7 +221,11 @@ def dialog_close(state: AppState, did: Did, moment: Moment) -> Step:
         return failure_close(state, did, moment)
     if state.importing:
         return cancel(state, did, moment)
-    return replace(state, new_chat=None, exporting=None), ()
+    if state.restoring:
+        return backup.cancel(state, did, moment)
+    if state.chat is not None and state.chat.branches_open:
+        state = replace(state, chat=replace(state.chat, branches_open=False))
+    return replace(state, new_chat=None, exporting=None, palette=None, trash=None), ()
 
 
 def failure_close(state: AppState, did: Did, moment: Moment) -> Step:
@@ -330,10 +259,6 @@ def open_help(state: AppState, did: Did, moment: Moment) -> Step:
 
 
 HANDLERS: dict[str, Handler] = {
-    "endpoint-save": endpoint_save,
-    "endpoint-test": endpoint_test,
-    "endpoint-models": endpoint_test,
-    "endpoint-demo": endpoint_demo,
     "preference": preference,
     "theme": theme,
     "hint-close": hint_close,

@@ -146,6 +146,8 @@ def fork(state: AppState, did: Did, moment: Moment) -> Step:
         sample=False,
         message_count=len(path),
         updated_ms=moment.now_ms,
+        branches=(),
+        branch_id=None,
     )
     state = toast(state, moment, "forked", detail=chat.title)
     return state, (Write(rows=(row(chat), *rows), then=(Go(to=f"#/c/{chat_id}"),)), LoadLibrary())

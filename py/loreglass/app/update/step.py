@@ -5,11 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from loreglass.app.actions import Did
-from loreglass.app.effects import Effect, LoadBook, LoadChat, LoadLibrary, PlanNext, Row, Write
+from loreglass.app.effects import Effect, LoadBook, LoadChat, LoadLibrary, PlanNext, Row, StartReply, Write
 from loreglass.app.moment import Moment
+from loreglass.app.records import row, text_of
 from loreglass.app.scenes import draft_scene
+from loreglass.app.sending import start_of
 from loreglass.app.state import AppState, Change, OpenChat, Toast
 from loreglass.domain.story.chat import Chat
+from loreglass.domain.story.scene import Scene
 
 Step = tuple[AppState, tuple[Effect, ...]]
 Handler = Callable[[AppState, Did, Moment], Step]
@@ -35,6 +38,11 @@ def plan_next(state: AppState) -> tuple[Effect, ...]:
     if state.chat is None:
         return ()
     return (PlanNext(chat_id=state.chat.chat.id, scene=draft_scene(state, state.chat)),)
+
+
+def asked_for(state: AppState, open_chat: OpenChat, scene: Scene) -> StartReply:
+    """The effect that gets the reply of a scene."""
+    return start_of(open_chat, scene, state.endpoint.saved)
 
 
 def write_chat(state: AppState, open_chat: OpenChat, rows: Sequence[Row], *, plan: bool = True) -> Step:
@@ -74,16 +82,22 @@ def together(changes: Sequence[Change]) -> Change:
     return replace(changes[0], before=tuple(before.values()), after=tuple(after.values()))
 
 
+WAY = ("head_id", "message_count", "updated_ms", "branches", "branch_id")
+"""What of a chat's record is undone and done again: its way through the messages. The rest stays as it is set now."""
+
+
 def revert(state: AppState, change: Change, *, forward: bool = False) -> tuple[Effect, ...]:
-    """The effects that undo (or redo) a change; what stands in the composer is no part of it."""
+    """The effects that undo (or redo) a change; draft and settings of the open chat are no part of it."""
     rows = change.after if forward else change.before
     if state.chat is not None:
-        rows = tuple(_with_draft(row, state.chat.chat) for row in rows)
+        rows = tuple(_with_way(each, state.chat.chat) for each in rows)
     return (Write(rows=rows, scope="app"), LoadLibrary(), *on_screen(state))
 
 
-def _with_draft(row: Row, chat: Chat) -> Row:
-    store, record_id, text = row
+def _with_way(changed: Row, chat: Chat) -> Row:
+    store, record_id, text = changed
     if store != "chats" or record_id != chat.id or not isinstance(text, str):
-        return row
-    return store, record_id, json.dumps({**json.loads(text), "draft": chat.draft}, ensure_ascii=False)
+        return changed
+    now, way = json.loads(row(chat)[2] or "{}"), json.loads(text)
+    kept = {name: value for name, value in now.items() if name not in WAY}
+    return store, record_id, text_of({**kept, **{name: way[name] for name in WAY if name in way}})

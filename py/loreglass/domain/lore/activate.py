@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from loreglass.domain.asks import Asking
 from loreglass.domain.context.budget import Purse
+from loreglass.domain.lore.by_hand import by_hand
 from loreglass.domain.lore.fitting import Fitting
 from loreglass.domain.lore.groups import settle_groups
 from loreglass.domain.lore.guards import guard
@@ -99,7 +100,7 @@ class Activation:
 
     def _passes_chance(self, entry: Woken) -> bool:
         percent = entry.item.entry.probability
-        if percent >= 100 or entry.code == "sticky":
+        if percent >= 100 or entry.code in ("sticky", "forced"):
             return True
         roll = self.rolls.roll(entry.item.book.id, entry.item.entry.id) if percent > 0 else None
         if roll is not None and roll * 100 < percent:
@@ -134,7 +135,8 @@ def activate(scene: Scene, policy: ActivationPolicy, memo: Memo, window: Window)
     reading = window.reading
     sources = yield from _sources(scene, reading)
     timers = Timers(scene)
-    blocked = guard(scene, reading.linked, timers)
+    chosen = by_hand(scene.settings, reading.linked)
+    blocked = chosen.over(guard(scene, reading.linked, timers))
     purse = Purse(
         limit_tokens=limit_tokens(scene, policy),
         book_limits=_book_limits(reading.linked.books) if policy.reads_extras else {},
@@ -152,6 +154,7 @@ def activate(scene: Scene, policy: ActivationPolicy, memo: Memo, window: Window)
             sources=sources,
             notes=dict(blocked),
             settled=set(blocked),
+            pinned=chosen.pinned,
         ),
         timers=timers,
         rolls=Rolls(scene),

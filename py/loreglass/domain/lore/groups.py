@@ -36,7 +36,7 @@ def _winner(group: str, members: list[Woken], rolls: Rolls) -> Woken:
     if len(members) == 1:
         return members[0]
     for member in members:
-        if member.code == "sticky":
+        if member.code in ("sticky", "forced"):
             return member
     overriding = [member for member in members if member.item.entry.group_override]
     if overriding:

@@ -85,6 +85,8 @@ class Reason:
     pattern: str = ""
     problem: str = ""
     depth_messages: int | None = None
+    muted: bool = False
+    """True where the user muted the entry for this chat."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

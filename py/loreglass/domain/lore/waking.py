@@ -39,6 +39,8 @@ class Waking:
     """Why an entry sleeps, where it is more than that no keyword was seen."""
     settled: set[int]
     """Entries that are decided, or may not wake at all."""
+    pinned: frozenset[int] = frozenset()
+    """Entries that wake whatever is said."""
     fed: dict[int, Feed] = field(default_factory=dict)
     """Keywords of the texts that wake others, with the first such text."""
     kind: Pass = "first"
@@ -50,7 +52,7 @@ class Waking:
         best = yield from self.window.best_by_entry()
         linked = self.reading.linked
         others = {*linked.constants, *linked.ruled, *linked.reading_sources, *linked.guarded}
-        return (yield from self.judge(best.keys() | others, best))
+        return (yield from self.judge(best.keys() | others | self.pinned, best))
 
     def judge(self, numbers: Iterable[int], best: dict[int, Best] | None = None) -> Asking[list[Woken]]:
         """Those of the entries that wake now, in book and entry order."""
@@ -59,7 +61,10 @@ class Waking:
             if count % _ENTRIES_A_TICK == 0:
                 yield TICK
             item = self.reading.linked.entries[number]
-            found = self._plain(item, best[number]) if best is not None and item.is_plain else self._any(item)
+            if number in self.pinned:
+                found: Woken | None = Woken(item=item, code="forced")
+            else:
+                found = self._plain(item, best[number]) if best is not None and item.is_plain else self._any(item)
             if found is not None:
                 self.notes.pop(number, None)
                 woken.append(found)

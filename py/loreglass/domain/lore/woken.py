@@ -58,7 +58,7 @@ class Woken:
     @property
     def comes_first(self) -> bool:
         """Whether the budget takes it before all others."""
-        return self.code in ("constant", "sticky")
+        return self.code in ("constant", "sticky", "forced")
 
     @property
     def budget_order(self) -> BudgetOrder:

@@ -1,26 +1,26 @@
-"""The finished prompt: sections counted, history fitted, messages in the order in which they are sent.
+"""The finished prompt: sections counted, cut to their caps, history fitted, messages arranged, text written."""
 
-Turns are sent as they are: two of one role in a row stay two messages, and a system message may stand among them.
-Merging them would part what is shown from what was written. Chat templates that refuse such an order make the
-endpoint answer with an error of its own kind (`turns_refused` in wire/problem.py).
-"""
-
+from dataclasses import replace
 from itertools import groupby
 
-from loreglass.domain.asks import Asking, ask_counts
+from loreglass.domain.asks import Asking
+from loreglass.domain.context.macros import char_name, user_name
 from loreglass.domain.errors import PromptTooLong
 from loreglass.domain.lore.result import LoreResult
+from loreglass.domain.prompt.entries import settle
 from loreglass.domain.prompt.filling import filler
-from loreglass.domain.prompt.history import FRAME_TOKENS, History, fit_history
-from loreglass.domain.prompt.plan import Numbers, Plan, PromptMessage, Section, SectionId
-from loreglass.domain.prompt.sections import FixedPart, write_fixed
-from loreglass.domain.story.book import Role
-from loreglass.domain.story.chat import Speaker, Turn
+from loreglass.domain.prompt.fitting import Fitted, Fitting
+from loreglass.domain.prompt.frames import Frames, measure_frames
+from loreglass.domain.prompt.history import History
+from loreglass.domain.prompt.instruct import PLAIN
+from loreglass.domain.prompt.layout import arrange
+from loreglass.domain.prompt.parts import SEPARATOR, Part
+from loreglass.domain.prompt.plan import Numbers, Plan, Section, SectionId
+from loreglass.domain.prompt.sections import sections_in_order, write_parts
+from loreglass.domain.prompt.template import apply_template
+from loreglass.domain.prompt.writing import Writer
+from loreglass.domain.story.chat import Turn
 from loreglass.domain.story.scene import Scene
-
-PRIMING_TOKENS = 3
-"""What chat completions spend on the beginning of the reply: an estimate, as FRAME_TOKENS is."""
-SEPARATOR = "\n\n"
 
 _SECTION_NAMES: dict[SectionId, str] = {
     "system": "system prompt",
@@ -30,51 +30,88 @@ _SECTION_NAMES: dict[SectionId, str] = {
     "persona": "persona's description",
     "scenario": "scenario",
     "memory": "memory budget",
+    "summary": "summary",
+    "facts": "facts",
+    "graph": "graph",
+    "perspective": "perspective",
     "examples": "example dialogue",
     "history": "newest message",
     "depth": "memory budget",
     "note": "author's note",
     "post_history": "text after the history",
     "prefill": "reply to be continued",
+    "text": "preset's own text",
 }
-_ORDER = tuple(_SECTION_NAMES)
-_ROLES: dict[Speaker, Role] = {"user": "user", "character": "assistant", "system": "system"}
 
 
 def assemble(scene: Scene, lore: LoreResult) -> Asking[Plan]:
-    """The plan of the turn: every text of the prompt, its cost, and the messages to send.
+    """The plan of the turn: every text of the prompt, its cost, and what is sent.
 
-    The fixed part goes in whole, history fills what is left. A section costs the tokens of its texts, the memory
-    section what the memory books counted; `sent` adds the frames of the messages. PromptTooLong where the fixed
-    part and the newest turn exceed the context less the reply's reserve.
+    The fixed part goes in, cut to its caps and, where it must give way, by the preset's ranks; history fills what is
+    left. A section costs the tokens of its texts, the memory section what the memory books counted; `sent` adds the
+    frames of the messages. PromptTooLong where the fixed part and the newest turn exceed the context less the
+    reply's reserve; TemplateFault where the preset's template cannot be used.
     """
-    settings = scene.settings
-    fixed = write_fixed(scene, lore, filler(scene, lore.placements))
-    pieces = _pieces(fixed)
-    counts = yield from _count(pieces, lore, scene)
-    frames = PRIMING_TOKENS + FRAME_TOKENS * _frame_count(fixed)
-    room = settings.context_tokens - settings.reply_reserve_tokens - sum(counts) - frames
-    turns = _turns(scene)
-    history = yield from fit_history(turns, room, settings.encoding)
-    sections = _sections(pieces, counts, history)
-    if room < 0 or history.lack_tokens:
-        raise _too_long(sections, room, history)
+    rules = sections_in_order(scene.preset.sections)
+    history_rule = next(rule for rule in rules if rule.slot == "history")
+    turns = _turns(scene) if history_rule.enabled else ()
+    written = write_parts(scene, lore, filler(scene, lore.placements))
+    prefilled = any(part.id == "prefill" for part in written)
+    frames = yield from _frames(scene, turns, prefilled=prefilled)
+    written = tuple(_guarded(part, frames) for part in written)
+    fitting = Fitting(settings=scene.settings, frames=frames, parts=list(written), cuts=[])
+    fitted = yield from fitting.fit(turns, history_rule)
+    if fitted.room_tokens < 0 or fitted.history.lack_tokens:
+        raise _too_long(_sections(fitted), fitted.room_tokens, fitted.history)
+    slots = {rule.slot for rule in rules if rule.enabled}
+    plan = _plan(scene, settle(lore, written, fitted.parts, slots), fitted, frames)
+    if scene.preset.template.strip():
+        return (yield from apply_template(scene, plan, fitted, frames))
+    return plan
+
+
+def _plan(scene: Scene, lore: LoreResult, fitted: Fitted, frames: Frames) -> Plan:
+    sent = fitted.history.turns
+    messages = arrange(fitted.parts, sent)
+    names = {turn.message_id: turn.name for turn in sent}
+    prefilled = any(part.id == "prefill" for part in fitted.parts)
+    sections, writer = _sections(fitted), frames.writer
     return Plan(
         decisions=lore.decisions,
         activated=lore.activated,
         memory_text=lore.memory_text,
         placements=lore.placements,
         sections=sections,
-        messages=_messages(fixed, history.turns),
-        numbers=_numbers(scene, lore, sections, frames + FRAME_TOKENS * len(history.turns)),
+        messages=messages,
+        numbers=_numbers(scene, lore, sections, frames.overhead(messages, names, prefilled=prefilled)),
         entry_count=lore.entry_count,
         rolls_used=lore.rolls_used,
         timers=lore.timers,
         scanned_from=lore.scanned_from,
-        sent_from=history.turns[0].message_id if history.turns else None,
+        sent_from=sent[0].message_id if sent else None,
         draft=scene.draft,
         semantics=scene.settings.semantics,
+        cuts=fitted.cuts,
+        stop=tuple(dict.fromkeys((*(writer.stop() if writer else ()), *scene.preset.stop))),
+        text_parts=writer.write(messages, names, prefilled=prefilled) if writer else (),
     )
+
+
+def _frames(scene: Scene, turns: tuple[Turn, ...], *, prefilled: bool) -> Asking[Frames]:
+    """Chat completions' own figures, or the marks of the preset's format."""
+    if not scene.settings.text_completion:
+        return Frames()
+    writer = Writer(instruct=scene.preset.instruct or PLAIN, char=char_name(scene), user=user_name(scene))
+    return (yield from measure_frames(writer, turns, scene.settings.encoding, prefilled=prefilled))
+
+
+def _guarded(part: Part, frames: Frames) -> Part:
+    """The part without marks of the format; what that changes is counted anew."""
+    pieces = tuple(
+        piece if (text := frames.guard(piece.text)) == piece.text else replace(piece, text=text, tokens=None)
+        for piece in part.pieces
+    )
+    return part if pieces == part.pieces else replace(part, pieces=pieces, whole_tokens=None)
 
 
 def _numbers(scene: Scene, lore: LoreResult, sections: tuple[Section, ...], overhead: int) -> Numbers:
@@ -97,70 +134,35 @@ def _turns(scene: Scene) -> tuple[Turn, ...]:
     return scene.turns[:-1] if is_blank_draft else scene.turns
 
 
-def _pieces(fixed: FixedPart) -> tuple[tuple[SectionId, str], ...]:
-    """Every text of the fixed part with its section, in section order."""
-    inserts = tuple((insert.section, insert.text) for insert in fixed.inserts)
-    tail: tuple[tuple[SectionId, str], ...] = (("post_history", fixed.post_history), ("prefill", fixed.prefill))
-    pieces = fixed.lead + inserts + tuple(piece for piece in tail if piece[1])
-    return tuple(sorted(pieces, key=lambda piece: _ORDER.index(piece[0])))
+def _sections(fitted: Fitted) -> tuple[Section, ...]:
+    """The sections as they are listed: what leads, the history, what stands among it, what comes after."""
+    lead = tuple(part for part in fitted.parts if part.place == "lead")
+    rest = tuple(part for part in fitted.parts if part.place != "lead")
+    turns = fitted.history.turns
+    text = SEPARATOR.join(turn.text for turn in turns)
+    history = (Section(id="history", text=text, tokens=fitted.history.tokens),) if turns else ()
+    return (*_told(lead), *history, *_told(rest))
 
 
-def _count(pieces: tuple[tuple[SectionId, str], ...], lore: LoreResult, scene: Scene) -> Asking[tuple[int, ...]]:
-    """Tokens of each piece, separator included, as it stands in the leading message; memory's are known."""
-    texts = tuple(text + SEPARATOR for section, text in pieces if section != "memory")
-    counts = iter((yield from ask_counts(texts, scene.settings.encoding)) if texts else ())
-    return tuple(lore.memory_tokens if section == "memory" else next(counts) for section, _ in pieces)
-
-
-def _sections(
-    pieces: tuple[tuple[SectionId, str], ...], counts: tuple[int, ...], history: History
-) -> tuple[Section, ...]:
+def _told(parts: tuple[Part, ...]) -> tuple[Section, ...]:
+    """The parts as sections; those of one section are one."""
     sections: list[Section] = []
-    for section, group in groupby(zip(pieces, counts, strict=True), key=lambda item: item[0][0]):
-        items = tuple(group)
-        text = SEPARATOR.join(text for (_, text), _ in items)
-        sections.append(Section(id=section, text=text, tokens=sum(count for _, count in items)))
-    if history.turns:
-        text = SEPARATOR.join(turn.text for turn in history.turns)
-        sections.append(Section(id="history", text=text, tokens=history.tokens))
-    return tuple(sorted(sections, key=lambda section: _ORDER.index(section.id)))
-
-
-def _frame_count(fixed: FixedPart) -> int:
-    return bool(fixed.lead) + len(fixed.inserts) + bool(fixed.post_history) + bool(fixed.prefill)
-
-
-def _messages(fixed: FixedPart, turns: tuple[Turn, ...]) -> tuple[PromptMessage, ...]:
-    """One leading system message; the turns, the inserts among them; what ends the prompt."""
-    messages: list[PromptMessage] = []
-    if fixed.lead:
-        content = SEPARATOR.join(text for _, text in fixed.lead)
-        messages.append(PromptMessage(role="system", content=content))
-    for index in range(len(turns) + 1):
-        here = (insert for insert in fixed.inserts if _position(insert.depth, len(turns)) == index)
-        messages += (PromptMessage(role=insert.role, content=insert.text) for insert in here)
-        messages += (_turn_message(turn) for turn in turns[index : index + 1])
-    if fixed.post_history:
-        messages.append(PromptMessage(role="system", content=fixed.post_history))
-    if fixed.prefill:
-        messages.append(PromptMessage(role="assistant", content=fixed.prefill))
-    return tuple(messages)
-
-
-def _position(depth: int, turn_count: int) -> int:
-    """How many turns stand above a text at that depth; a depth below 0 counts from the top, -1 above the first."""
-    return max(0, turn_count - depth) if depth >= 0 else min(turn_count, -1 - depth)
-
-
-def _turn_message(turn: Turn) -> PromptMessage:
-    return PromptMessage(
-        role=_ROLES[turn.speaker], content=turn.text, message_id=turn.message_id, variant_id=turn.variant_id
-    )
+    for (kind, name, text_id), group in groupby(parts, key=lambda part: (part.id, part.rule.name, part.rule.id)):
+        own = tuple(group)
+        text = SEPARATOR.join(part.text for part in own)
+        tokens = sum(part.tokens for part in own)
+        sections.append(Section(id=kind, text=text, tokens=tokens, name=name, text_id=text_id))
+    return tuple(sections)
 
 
 def _too_long(sections: tuple[Section, ...], room: int, history: History) -> PromptTooLong:
     """The longest section is the one to shorten; where room is left but not for the newest turn, that is a section."""
-    newest = history.lack_tokens + room - FRAME_TOKENS if room >= 0 else 0
+    newest = history.newest_tokens if room >= 0 else 0
     longest = max(sections, key=lambda section: section.tokens, default=None)
-    name = _SECTION_NAMES["history" if longest is None or newest > longest.tokens else longest.id]
-    return PromptTooLong(section=name, over_tokens=max(-room, history.lack_tokens))
+    if longest is None or newest > longest.tokens:
+        place: SectionId = "history"
+        name = _SECTION_NAMES["history"]
+    else:
+        place = longest.id
+        name = longest.name or _SECTION_NAMES[longest.id]
+    return PromptTooLong(section=name, over_tokens=max(-room, history.lack_tokens), place=place)

@@ -3,10 +3,9 @@
 from dataclasses import dataclass
 
 from loreglass.domain.asks import TICK, Asking, Encoding, ask_counts
+from loreglass.domain.prompt.frames import Frames
 from loreglass.domain.story.chat import Turn
 
-FRAME_TOKENS = 4
-"""What chat completions spend on the frame of a message: an estimate, since each model's template has its own."""
 BATCH_MESSAGES = 64
 
 
@@ -17,22 +16,42 @@ class History:
 
     turns: tuple[Turn, ...]
     tokens: int
+    frame_tokens: int = 0
     lack_tokens: int = 0
+    """What the newest turn lacks to fit."""
+    newest_tokens: int = 0
+    """What the newest turn costs, without its frame; told only where it does not fit."""
 
 
-def fit_history(turns: tuple[Turn, ...], room_tokens: int, encoding: Encoding) -> Asking[History]:
+def fit_history(
+    turns: tuple[Turn, ...], room_tokens: int, encoding: Encoding, frames: Frames, cap_tokens: int | None = None
+) -> Asking[History]:
     """The longest run of whole turns, ending with the newest, whose texts and frames fit into `room_tokens`.
 
-    Counts are asked for in batches, newest first, so a long chat is not counted beyond what fits.
+    Their texts stay within `cap_tokens` too, but the newest is in whatever the cap. Counts are asked for in batches,
+    newest first, so a long chat is not counted beyond what fits.
     """
-    start, used, frames = len(turns), 0, 0
+    start, used, framed = len(turns), 0, 0
     while start > 0:
         batch = turns[max(0, start - BATCH_MESSAGES) : start]
-        counts = yield from ask_counts(tuple(turn.text for turn in batch), encoding)
+        counts = yield from ask_counts(tuple(frames.guard(turn.text) for turn in batch), encoding)
         yield TICK
-        for count in reversed(counts):
-            if used + count + frames + FRAME_TOKENS > room_tokens:
-                lack = used + count + frames + FRAME_TOKENS - room_tokens if start == len(turns) else 0
-                return History(turns=turns[start:], tokens=used, lack_tokens=lack)
-            used, frames, start = used + count, frames + FRAME_TOKENS, start - 1
-    return History(turns=turns, tokens=used)
+        for turn, count in zip(reversed(batch), reversed(counts), strict=True):
+            is_newest = start == len(turns)
+            need = used + count + framed + frames.of_turn(turn)
+            is_over_cap = cap_tokens is not None and used + count > cap_tokens and not is_newest
+            if need > room_tokens or is_over_cap:
+                if is_newest:
+                    return History(turns=(), tokens=0, lack_tokens=need - room_tokens, newest_tokens=count)
+                return History(turns=turns[start:], tokens=used, frame_tokens=framed)
+            used, framed, start = used + count, framed + frames.of_turn(turn), start - 1
+    return History(turns=turns, tokens=used, frame_tokens=framed)
+
+
+def needed_tokens(turns: tuple[Turn, ...], reserve_tokens: int, encoding: Encoding, frames: Frames) -> Asking[int]:
+    """What the history must have: its newest turn, and as many whole ones as the reserve holds."""
+    if not turns:
+        return 0
+    (newest,) = yield from ask_counts((frames.guard(turns[-1].text),), encoding)
+    held = yield from fit_history(turns, reserve_tokens, encoding, frames)
+    return max(newest + frames.of_turn(turns[-1]), held.tokens + held.frame_tokens)

@@ -1,51 +1,44 @@
 """The plan of a turn: the one source of what was sent and of what Why shows."""
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from loreglass.domain.asks import Encoding
 from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.lore.placements import Placements
 from loreglass.domain.lore.verdict import Decision
 from loreglass.domain.story.book import Role
+from loreglass.domain.story.preset import Slot
 from loreglass.domain.story.semantics import Semantics
 from loreglass.domain.story.timer import Timer
 
-SectionId = Literal[
-    "system",
-    "before",
-    "character",
-    "after",
-    "persona",
-    "scenario",
-    "memory",
-    "examples",
-    "history",
-    "depth",
-    "note",
-    "post_history",
-    "prefill",
-]
-LEAD_SECTIONS: tuple[SectionId, ...] = (
-    "system",
-    "before",
-    "character",
-    "after",
-    "persona",
-    "scenario",
-    "memory",
-    "examples",
-)
-"""The sections that make the leading system message, in their order."""
+SectionId: TypeAlias = Slot | Literal["depth"]
+"""A slot of the preset, or "depth": entry texts among the messages, each at its own depth."""
+
+CutReason = Literal["cap", "gave_way"]
+"""Shortened to the section's own cap; or given up so that the history has its reserve."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A part of the prompt; `tokens` is the sum of its pieces' costs."""
+    """A part of the prompt; `tokens` is the sum of its pieces' costs. A text of the user's own has name and text_id."""
 
     id: SectionId
     text: str
     tokens: int
+    name: str = ""
+    text_id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cut:
+    """What a section lost, and why; it may have lost all."""
+
+    section: SectionId
+    tokens: int
+    reason: CutReason
+    name: str = ""
+    text_id: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +53,10 @@ class PromptMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:
-    """The budget in tokens; sent + reply_reserve <= context. `overhead` is the dialect's cost of message frames."""
+    """The budget in tokens; sent + reply_reserve <= context. `overhead` is the dialect's cost of message frames.
+
+    With a prompt template it is what the template adds to its sections, and below 0 where it shortens them.
+    """
 
     context: int
     reply_reserve: int
@@ -71,6 +67,11 @@ class Numbers:
     sent: int
     encoding: Encoding
     exact: bool
+    """Whether each text was counted by the model's own tokeniser; `sent` has the frames besides."""
+    by_server: bool = False
+    """True where the endpoint counted the texts."""
+    factor: float = 1.0
+    """By what the tokeniser's counts were multiplied, after what the endpoint had reported before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,3 +101,13 @@ class Plan:
     draft: bool = False
     semantics: Semantics = "native"
     """The rules that decided."""
+    cuts: tuple[Cut, ...] = ()
+    stop: tuple[str, ...] = ()
+    """What ends the reply where it appears in it."""
+    text_parts: tuple[str, ...] = ()
+    """The prompt as one text, in parts, where it is sent so or a template made it; () else."""
+
+    @property
+    def text(self) -> str:
+        """The prompt as one text; "" where only messages are sent."""
+        return "".join(self.text_parts)

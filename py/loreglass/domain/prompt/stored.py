@@ -4,7 +4,7 @@ Each text of the plan is replaced by a reference, "" staying "":
 
     "t3"  texts[3]: the text with that hash, kept once for all plans
     "m5"  the text of messages[5] of this plan, a turn of the chat: an immutable variant
-    "j0"  joins[0]: [separator, references], for the memory section and the leading message, made of other texts
+    "j0"  joins[0]: [separator, references], for the memory section and for messages, made of other texts
 """
 
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from hashlib import sha256
 from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import MessageId, TextHash, VariantId
 from loreglass.domain.lore.placements import Placements
-from loreglass.domain.prompt.plan import LEAD_SECTIONS, Plan, PromptMessage
+from loreglass.domain.prompt.plan import Plan, PromptMessage, Section
 from loreglass.domain.prompt.record import Json, decode, encode
 from loreglass.domain.story.book import Role
 
@@ -113,16 +113,17 @@ class _Packer:
         self.joins: list[tuple[str, tuple[str, ...]]] = []
         turns = [(index, turn) for index, turn in enumerate(plan.messages) if turn.variant_id and turn.content]
         self._references = {"": ""} | {turn.content: f"m{index}" for index, turn in turns}
-        sections = {section.id: section.text for section in plan.sections}
         history = [message.content for message in plan.messages if message.message_id]
-        self._learn(sections.get("history"), _PARAGRAPH, history)
+        told = next((section.text for section in plan.sections if section.id == "history"), None)
+        self._learn(told, _PARAGRAPH, history)
         placed = {"memory": plan.memory_text, "before": plan.placements.before, "after": plan.placements.after}
         for slot, text in placed.items():
             self._learn(
                 text, _LINE, [one.text for one in plan.decisions if one.verdict == "included" and one.slot == slot]
             )
-        lead = plan.messages[0].content if plan.messages else ""
-        self._learn(lead, _PARAGRAPH, [sections[section] for section in LEAD_SECTIONS if section in sections])
+        for message in plan.messages:
+            if message.message_id is None and _PARAGRAPH in message.content:
+                self._learn(message.content, _PARAGRAPH, _run_of(message.content, plan.sections))
 
     def refer(self, text: str) -> str:
         """The reference to a text, which is kept if it is new."""
@@ -140,6 +141,19 @@ class _Packer:
         self._references[text] = f"j{len(self.joins) - 1}"
 
 
+def _run_of(text: str, sections: tuple[Section, ...]) -> list[str]:
+    """The texts of sections that stand together and make the text; [] where none do."""
+    for start in range(len(sections)):
+        joined = ""
+        for end in range(start, len(sections)):
+            joined = joined + _PARAGRAPH + sections[end].text if end > start else sections[end].text
+            if joined == text:
+                return [section.text for section in sections[start : end + 1]]
+            if not text.startswith(joined):
+                break
+    return []
+
+
 def _map_texts(plan: Plan, change: Callable[[str], str]) -> Plan:
     """The plan with each of its texts changed."""
     return replace(
@@ -149,6 +163,7 @@ def _map_texts(plan: Plan, change: Callable[[str], str]) -> Plan:
         placements=_map_placements(plan.placements, change),
         sections=tuple(replace(section, text=change(section.text)) for section in plan.sections),
         messages=tuple(replace(message, content=change(message.content)) for message in plan.messages),
+        text_parts=tuple(change(part) for part in plan.text_parts),
     )
 
 

@@ -34,6 +34,8 @@ class Character:
     picture: str = ""
     origin: str = ""
     raw: str = ""
+    note: str = ""
+    """For the user alone: never sent."""
 
     @property
     def called(self) -> str:

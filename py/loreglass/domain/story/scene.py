@@ -3,9 +3,11 @@
 from dataclasses import dataclass, field
 
 from loreglass.domain.asks import Encoding
+from loreglass.domain.ids import BookId, EntryId
 from loreglass.domain.story.book import DEFAULT_BUDGET_TOKENS, DEFAULT_DEPTH_MESSAGES, LinkedBook, Source
 from loreglass.domain.story.cast import Character, Persona
 from loreglass.domain.story.chat import Turn
+from loreglass.domain.story.preset import DEFAULT_PRESET, Preset, Slot
 from loreglass.domain.story.semantics import Semantics, Strategy
 from loreglass.domain.story.timer import Timer
 
@@ -42,6 +44,11 @@ class Settings:
     idle_seconds: int | None = None
     system_prompt: str = ""
     author_note: str = ""
+    pinned_entries: tuple[tuple[BookId, EntryId], ...] = ()
+    """Always in, whatever their keywords, timers and chance say; filters and the budget hold for them too."""
+    muted_entries: tuple[tuple[BookId, EntryId], ...] = ()
+    text_completion: bool = False
+    """True where the endpoint takes one text; the preset's instruct format then makes it of the messages."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,5 +77,8 @@ class Scene:
     rolls: tuple[float, ...] | None = None
     timers: tuple[Timer, ...] = ()
     dry_run: bool = False
+    preset: Preset = DEFAULT_PRESET
+    extra_sections: tuple[tuple[Slot, str], ...] = ()
+    """Texts of summary, facts, graph and perspective, as other memories made them; macros in them are text."""
     prefill: str = ""
     """The partial reply that `continue` extends; sent as the last assistant message."""

@@ -1,18 +1,16 @@
-"""The dialect of OpenAI-compatible chat completions: requests, model lists and what a frame of a stream says.
+"""The dialect of OpenAI-compatible servers, chat and text completion: requests, and what a frame of a stream says.
 
 Fields that are not set are not sent, so that a server's own defaults hold.
 Source: OpenAI's API reference, "Chat completions"; llama.cpp, vLLM and OpenRouter where they differ.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from loreglass.domain.prompt.plan import PromptMessage
-from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, address
-from loreglass.domain.wire.jsontext import parse_json
-from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream
-from loreglass.domain.wire.stream import (
+from loreglass.domain.story.preset import Samplers
+from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, address, bearer, post
+from loreglass.domain.wire.events import (
     Finished,
     FinishReason,
     ReasoningDelta,
@@ -21,85 +19,53 @@ from loreglass.domain.wire.stream import (
     TextDelta,
     Usage,
 )
+from loreglass.domain.wire.generation import Generation, wire_messages
+from loreglass.domain.wire.jsontext import count_of, text_of
+from loreglass.domain.wire.models import Model, models_request, read_models
+from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream
+from loreglass.domain.wire.profiles import profile_of
+from loreglass.domain.wire.samplers import reply_limit_field, sampler_fields, sent_stop
+
+__all__ = ["Model", "Sampling", "models_request", "read_frame", "read_models", "reply_request", "request"]
 
 _FINISH_REASONS: Mapping[str, FinishReason] = {"stop": "stop", "length": "length", "content_filter": "filtered"}
-_LONE_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """How the model chooses its words; None leaves a choice to the server."""
+    """The few choices of a chat without a preset; None leaves a choice to the server."""
 
     max_tokens: int | None = None
     temperature: float | None = None
-    top_p: float | None = None
-    top_k: int | None = None
-    min_p: float | None = None
-    frequency_penalty: float | None = None
-    presence_penalty: float | None = None
-    seed: int | None = None
     stop: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Model:
-    """A model that the endpoint offers; its context in tokens where the endpoint tells."""
-
-    id: str
-    context_tokens: int | None = None
 
 
 def request(endpoint: Endpoint, messages: tuple[PromptMessage, ...], sampling: Sampling) -> HttpRequest:
     """The streamed request for a reply. BadInput where the endpoint's URL is none."""
-    body: dict[str, object] = {
-        "messages": [{"role": message.role, "content": message.content} for message in messages],
-        "stream": True,
-        "stream_options": {"include_usage": True},
-    }
-    if endpoint.model:
-        body["model"] = endpoint.model
-    for name in (
-        "max_tokens",
-        "temperature",
-        "top_p",
-        "top_k",
-        "min_p",
-        "frequency_penalty",
-        "presence_penalty",
-        "seed",
-    ):
-        value = getattr(sampling, name)
-        if value is not None:
-            body[name] = value
-    if sampling.stop:
-        body["stop"] = list(sampling.stop)
-    return HttpRequest(
-        method="POST",
-        url=address(endpoint.url, "/chat/completions"),
-        headers=(("Content-Type", "application/json"), *_authorization(endpoint)),
-        body=json.dumps(body, ensure_ascii=False, separators=(",", ":")),
+    samplers = Samplers(temperature=sampling.temperature)
+    return reply_request(
+        endpoint,
+        Generation(prompt=messages, samplers=samplers, stop=sampling.stop, reply_tokens=sampling.max_tokens),
     )
 
 
-def models_request(endpoint: Endpoint) -> HttpRequest:
-    """The request for the list of models. BadInput where the endpoint's URL is none."""
-    return HttpRequest(method="GET", url=address(endpoint.url, "/models"), headers=_authorization(endpoint))
-
-
-def read_models(body: str) -> tuple[Model, ...] | EndpointProblem:
-    """The models of a model list, in its order, each once; a problem where `body` is no model list."""
-    try:
-        value = parse_json(body)
-    except ValueError:
-        return EndpointProblem(kind="wrong_url" if body.lstrip().startswith("<") else "malformed_stream")
-    items = value.get("data") if isinstance(value, dict) else value
-    if not isinstance(items, list):
-        return EndpointProblem(kind="malformed_stream")
-    models: dict[str, Model] = {}
-    for item in items:
-        if isinstance(item, dict) and isinstance(item.get("id"), str):
-            models.setdefault(item["id"], _model(item))
-    return tuple(models.values())
+def reply_request(endpoint: Endpoint, generation: Generation) -> HttpRequest:
+    """The streamed request for a reply, of messages or of one text. BadInput where the endpoint's URL is none."""
+    profile, prompt = profile_of(endpoint), generation.prompt
+    is_text = isinstance(prompt, str)
+    body: dict[str, object] = {"model": endpoint.model} if endpoint.model else {}
+    body |= {"prompt": prompt} if isinstance(prompt, str) else {"messages": wire_messages(prompt)}
+    body |= {"stream": True, "stream_options": {"include_usage": True}}
+    if generation.reply_tokens is not None:
+        body[reply_limit_field(profile, endpoint.model)] = generation.reply_tokens
+    body |= sampler_fields(profile, generation.samplers, model=endpoint.model)
+    if stop := sent_stop(profile, generation.stop, model=endpoint.model):
+        body["stop"] = list(stop)
+    if generation.continues:
+        body |= dict(profile.continue_fields)
+    if profile.id == "koboldcpp" and generation.stop_key:
+        body["genkey"] = generation.stop_key
+    return post(address(endpoint.url, "/completions" if is_text else "/chat/completions"), bearer(endpoint), body)
 
 
 def read_frame(value: object) -> tuple[StreamEvent, ...]:
@@ -120,8 +86,8 @@ def _choice_events(choice: object) -> tuple[StreamEvent, ...]:
         return (StreamError(problem=classify_in_stream(choice["error"])),)
     said = choice.get("delta", choice.get("message"))
     delta = said if isinstance(said, dict) else {}
-    reasoning = _text(delta.get("reasoning_content")) or _text(delta.get("reasoning"))
-    content = _text(delta.get("content")) or _text(choice.get("text"))
+    reasoning = text_of(delta.get("reasoning_content")) or text_of(delta.get("reasoning"))
+    content = text_of(delta.get("content")) or text_of(choice.get("text"))
     events: list[StreamEvent] = []
     if reasoning:
         events.append(ReasoningDelta(text=reasoning))
@@ -135,24 +101,9 @@ def _choice_events(choice: object) -> tuple[StreamEvent, ...]:
 def _usage_events(usage: object) -> tuple[StreamEvent, ...]:
     if not isinstance(usage, dict):
         return ()
-    prompt, reply = usage.get("prompt_tokens"), usage.get("completion_tokens")
-    if not isinstance(prompt, int) or not isinstance(reply, int):
+    prompt, reply = count_of(usage.get("prompt_tokens")), count_of(usage.get("completion_tokens"))
+    if prompt is None or reply is None:
         return ()
-    return (Usage(prompt_tokens=prompt, reply_tokens=reply),)
-
-
-def _text(value: object) -> str:
-    """A text without lone surrogates, which neither UTF-8 nor a browser's strings carry on; "" for anything else."""
-    return value.translate(_LONE_SURROGATES) if isinstance(value, str) else ""
-
-
-def _authorization(endpoint: Endpoint) -> tuple[tuple[str, str], ...]:
-    return (("Authorization", f"Bearer {endpoint.key.strip()}"),) if endpoint.key.strip() else ()
-
-
-def _model(item: Mapping[str, object]) -> Model:
-    """The context is named otherwise by OpenRouter, vLLM and llama.cpp (under meta)."""
-    meta = item.get("meta")
-    said = {**(meta if isinstance(meta, dict) else {}), **item}
-    sizes = (said.get(name) for name in ("context_length", "max_model_len", "n_ctx", "n_ctx_train"))
-    return Model(id=str(item["id"]), context_tokens=next((size for size in sizes if isinstance(size, int)), None))
+    details = usage.get("completion_tokens_details")
+    reasoning = count_of(details.get("reasoning_tokens")) if isinstance(details, dict) else None
+    return (Usage(prompt_tokens=prompt, reply_tokens=reply, reasoning_tokens=reasoning or 0),)

@@ -1,22 +1,42 @@
 """Where replies come from, and the plain HTTP request that asks for one."""
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
 from loreglass.domain.errors import BadInput
 
-_OWN_PATHS = ("/chat/completions", "/completions", "/models")
+ProfileId = Literal[
+    "openai_chat",
+    "openai_text",
+    "openrouter",
+    "anthropic",
+    "ollama",
+    "koboldcpp",
+    "llamacpp",
+    "lm_studio",
+    "text_generation_webui",
+    "vllm",
+]
+"""The backends that users have; what is special about each is in `profiles`."""
+
+_OWN_PATHS = ("/chat/completions", "/completions", "/models", "/messages")
+_NATIVE_PATHS = ("/completion", "/api/chat", "/api/generate", "/api/tags", "/api/extra/generate/stream")
+_BASES = ("/api/v1", "/api/v0", "/v1", "/api")
 _USUAL_PORTS = {"http": ":80", "https": ":443"}
 _LOCAL_HOSTS = ("localhost", "127.", "0.0.0.0", "[::1]", "10.", "192.168.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Endpoint:
-    """An OpenAI-compatible server as the user typed it; `key` is "" where none is needed."""
+    """A server as the user typed it; `key` is "" where none is needed."""
 
     url: str
     model: str = ""
     key: str = ""
+    profile: ProfileId = "openai_chat"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +60,34 @@ def address(url: str, path: str) -> str:
     for own in _OWN_PATHS:
         base = base.removesuffix(own)
     return urlunsplit((parts.scheme, parts.netloc, (base or "/v1") + path, parts.query, ""))
+
+
+def native_address(url: str, path: str) -> str:
+    """The address of `path` (such as /props or /api/tags) on the server at `url`, which is typed as for `address`.
+
+    It stands beside /v1, not below it. BadInput where `url` is no http address.
+    """
+    parts = _split(url)
+    base = parts.path.rstrip("/")
+    for own in (*_OWN_PATHS, *_NATIVE_PATHS):
+        base = base.removesuffix(own)
+    shared = next((end for end in _BASES if base.endswith(end)), "")
+    return urlunsplit((parts.scheme, parts.netloc, base.removesuffix(shared) + path, parts.query, ""))
+
+
+def bearer(endpoint: Endpoint) -> tuple[tuple[str, str], ...]:
+    """The header that carries the key; none where there is no key."""
+    return (("Authorization", f"Bearer {endpoint.key.strip()}"),) if endpoint.key.strip() else ()
+
+
+def post(url: str, headers: tuple[tuple[str, str], ...], body: Mapping[str, object]) -> HttpRequest:
+    """A request that carries `body` as JSON."""
+    return HttpRequest(
+        method="POST",
+        url=url,
+        headers=(("Content-Type", "application/json"), *headers),
+        body=json.dumps(body, ensure_ascii=False, separators=(",", ":")),
+    )
 
 
 def written_out(url: str) -> str:

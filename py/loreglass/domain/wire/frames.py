@@ -72,6 +72,9 @@ class FrameReader:
         name, _, value = line.partition(":")
         if name == "data":
             self._data.append(value.removeprefix(" "))
+        elif name == "error" and value.lstrip().startswith("{"):
+            # Older llama.cpp servers name the field "error" instead of sending data.
+            self._data.append(f'{{"error":{value}}}')
         elif name not in ("", "event", "id", "retry"):
             self.odd_line = self.odd_line or line
         return ()

@@ -4,6 +4,7 @@ import json
 import re
 
 NESTING_LIMIT = 200
+_LONE_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 _PARTS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
@@ -20,3 +21,13 @@ def parse_json(text: str) -> object:
                 raise ValueError("nested too deep")
     value: object = json.loads(text)
     return value
+
+
+def text_of(value: object) -> str:
+    """A text without lone surrogates, which neither UTF-8 nor a browser's strings carry on; "" for anything else."""
+    return value.translate(_LONE_SURROGATES) if isinstance(value, str) else ""
+
+
+def count_of(value: object) -> int | None:
+    """A count that JSON carried; None for anything else, negative numbers and truth values among it."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None

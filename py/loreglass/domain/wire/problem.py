@@ -45,7 +45,21 @@ ProblemKind = Literal[
 ]
 
 DETAIL_LIMIT_CHARS = 300
-_STATUS_CODES = frozenset(str(status) for status in range(400, 600))
+_STATUS_CODES = {str(status): status for status in range(400, 600)}
+# Inside a stream Anthropic and llama.cpp name the type of an error where there is no status any more.
+_STATUS_OF_TYPE = {
+    "invalid_request_error": 400,
+    "authentication_error": 401,
+    "billing_error": 402,
+    "permission_error": 403,
+    "not_found_error": 404,
+    "request_too_large": 413,
+    "rate_limit_error": 429,
+    "api_error": 500,
+    "unavailable_error": 503,
+    "timeout_error": 504,
+    "overloaded_error": 529,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,14 +81,15 @@ def classify(status: int, headers: Mapping[str, str], body: str, *, key: str = "
         kind=kind,
         status=status,
         detail=_tidy(detail.replace(key, "(key)") if key else detail),
-        retry_after_s=_seconds(headers.get("retry-after", "")) if kind == "rate_limited" else None,
+        retry_after_s=_seconds(headers.get("retry-after", "")) if kind in ("rate_limited", "server_error") else None,
     )
 
 
 def classify_in_stream(error: object) -> EndpointProblem:
     """The problem behind an error object that came inside a stream whose HTTP status was 200."""
     codes, message = _error_parts(json.dumps({"error": error}))
-    status = next((int(code) for code in codes if code in _STATUS_CODES), None)
+    known = _STATUS_CODES | _STATUS_OF_TYPE
+    status = next((known[code] for code in sorted(codes, key=lambda code: not code.isdigit()) if code in known), None)
     kind = _kind_of_status(status or 500, codes, message)
     return EndpointProblem(kind=kind, status=status, detail=_tidy(message))
 
@@ -101,29 +116,39 @@ def _kind_of_status(status: int, codes: tuple[str, ...], message: str) -> Proble
     }  # fmt: skip
     if status in kinds:
         return kinds[status]
+    if _says_no_credit(said):
+        return "no_credit"
     if status == 429:
-        return "no_credit" if "insufficient_quota" in said else "rate_limited"
+        return "rate_limited"
     if _says_context_too_long(said):
         return "context_too_long"
     if _says_turns_refused(said):
         return "turns_refused"
     if status < 500 and _says_model_not_found(said):
         return "model_not_found"
-    if status == 404:
+    if status == 404 or "unexpected endpoint" in said:
         return "wrong_url"
     return "bad_request" if status < 500 else "server_error"
 
 
+def _says_no_credit(said: str) -> bool:
+    # OpenAI has a code for it; Anthropic says it with status 400, and only in words.
+    words = ("insufficient_quota", "billing_error", "credit balance is too low", "usage limits")
+    return any(part in said for part in words)
+
+
 def _says_context_too_long(said: str) -> bool:
-    # llama.cpp and OpenAI have codes for it; vLLM, LM Studio and others only say it in words.
+    # llama.cpp and OpenAI have codes for it; vLLM, LM Studio, Anthropic and others only say it in words.
     codes = ("exceed_context_size_error", "context_length_exceeded")
     words = ("maximum context length", "context size", "context length", "context window", "too many tokens")
-    return any(part in said for part in codes + words)
+    anthropic = ("prompt is too long", "exceed context limit", "request_too_large")
+    return any(part in said for part in codes + words + anthropic)
 
 
 def _says_turns_refused(said: str) -> bool:
     words = ("roles must alternate", "system role not supported", "only user and assistant roles", "raise_exception")
-    return any(part in said for part in words)
+    anthropic = ("must end with a user message", "assistant message prefill", "prefilling assistant messages")
+    return any(part in said for part in words + anthropic)
 
 
 def _says_model_not_found(said: str) -> bool:
@@ -142,9 +167,18 @@ def _error_parts(body: str) -> tuple[tuple[str, ...], str]:
     error = value.get("error", value)
     if not isinstance(error, dict):
         return (), error if isinstance(error, str) else ""
-    codes = tuple(str(error[name]) for name in ("type", "code") if isinstance(error.get(name), str | int))
-    texts = [error[name] for name in ("message", "detail") if isinstance(error.get(name), str)]
-    return codes, texts[0] if texts else ""
+    parts = (error, error["detail"]) if isinstance(error.get("detail"), dict) else (error,)
+    codes = tuple(
+        str(part[name]) for part in parts for name in ("type", "code") if isinstance(part.get(name), str | int)
+    )
+    texts = [part[name] for part in parts for name in ("message", "detail", "msg") if isinstance(part.get(name), str)]
+    return codes, texts[0] if texts else _first_message(error.get("detail"))
+
+
+def _first_message(detail: object) -> str:
+    """What the servers built on FastAPI say of a field that they do not take."""
+    messages = (item.get("msg") for item in detail if isinstance(item, dict)) if isinstance(detail, list) else ()
+    return next((message for message in messages if isinstance(message, str)), "")
 
 
 def _is_web_page(body: str) -> bool:

@@ -1,54 +1,34 @@
 """From a stream's bytes to what it says: text, reasoning, usage, the end, or a problem."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Literal
 
+from loreglass.domain.wire.events import (
+    Finished,
+    FinishReason,
+    ReasoningDelta,
+    StreamError,
+    StreamEvent,
+    TextDelta,
+    Usage,
+)
 from loreglass.domain.wire.frames import FrameReader
 from loreglass.domain.wire.jsontext import parse_json
 from loreglass.domain.wire.prefill import PrefillFilter
 from loreglass.domain.wire.problem import EndpointProblem
+from loreglass.domain.wire.thinking import ThinkFilter, open_tag
 
-FinishReason = Literal["stop", "length", "filtered", "other"]
+__all__ = [
+    "FinishReason",
+    "Finished",
+    "Reader",
+    "ReasoningDelta",
+    "StreamError",
+    "StreamEvent",
+    "StreamParser",
+    "TextDelta",
+    "Usage",
+]
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TextDelta:
-    """More of the reply."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReasoningDelta:
-    """More of what the model thinks before it replies; no part of the reply."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Usage:
-    """Tokens as the endpoint counted them."""
-
-    prompt_tokens: int
-    reply_tokens: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finished:
-    """The reply is complete; `length` means that it ran into the reply limit."""
-
-    reason: FinishReason
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StreamError:
-    """The stream failed; what came before it stands."""
-
-    problem: EndpointProblem
-
-
-StreamEvent = TextDelta | ReasoningDelta | Usage | Finished | StreamError
 Reader = Callable[[object], tuple[StreamEvent, ...]]
 """What one dialect's frame, a parsed JSON value, says."""
 
@@ -56,13 +36,17 @@ Reader = Callable[[object], tuple[StreamEvent, ...]]
 class StreamParser:
     """An incremental parser of one reply; `read` is the dialect, `prefill` what the reply may repeat.
 
+    `prompt` is the text that was sent for completion, or "": where it or the prefill ends with a think tag, the
+    reply begins with thoughts. Thoughts are told as ReasoningDelta, whether they come in fields or in tags.
     Ends with exactly one of Finished or StreamError, whatever is fed; Usage may come after Finished.
     """
 
-    def __init__(self, read: Reader, *, prefill: str = "") -> None:
+    def __init__(self, read: Reader, *, prefill: str = "", prompt: str = "") -> None:
         self._frames = FrameReader()
         self._read = read
+        self._thinking = ThinkFilter(opened=open_tag(prompt or prefill))
         self._prefill = PrefillFilter(prefill)
+        self._usage = Usage(prompt_tokens=0, reply_tokens=0)
         self._is_finished = False
         self._is_over = False
         self._is_closing = False
@@ -113,8 +97,11 @@ class StreamParser:
             return ()
         match event:
             case TextDelta(text=text):
-                text = self._prefill.feed(text)
-                return (TextDelta(text=text),) if text else ()
+                thoughts, reply = self._thinking.feed(text)
+                return _deltas(thoughts, self._prefill.feed(reply))
+            case Usage():
+                self._usage = _sum_up(self._usage, event)
+                return (self._usage,)
             case Finished():
                 rest = self._rest_of_text()
                 was_finished, self._is_finished = self._is_finished, True
@@ -125,8 +112,8 @@ class StreamParser:
                 return (event,)
 
     def _rest_of_text(self) -> tuple[StreamEvent, ...]:
-        text = self._prefill.close()
-        return (TextDelta(text=text),) if text else ()
+        thoughts, reply = self._thinking.close()
+        return _deltas(thoughts, self._prefill.feed(reply) + self._prefill.close())
 
     def _fail(self, problem: EndpointProblem) -> tuple[StreamEvent, ...]:
         was_finished, self._is_over = self._is_finished, True
@@ -140,3 +127,17 @@ class StreamParser:
         if odd_line.lstrip().startswith("<"):
             return EndpointProblem(kind="wrong_url")
         return EndpointProblem(kind="malformed_stream", detail=odd_line[:120])
+
+
+def _deltas(thoughts: str, reply: str) -> tuple[StreamEvent, ...]:
+    told: tuple[StreamEvent, ...] = (ReasoningDelta(text=thoughts),) if thoughts else ()
+    return (*told, TextDelta(text=reply)) if reply else told
+
+
+def _sum_up(one: Usage, other: Usage) -> Usage:
+    """Counts only grow; Anthropic tells those of the prompt first and those of the reply last."""
+    return Usage(
+        prompt_tokens=max(one.prompt_tokens, other.prompt_tokens),
+        reply_tokens=max(one.reply_tokens, other.reply_tokens),
+        reasoning_tokens=max(one.reasoning_tokens, other.reasoning_tokens),
+    )

@@ -8,6 +8,7 @@ from typing import Final
 from loreglass.domain.errors import BadInput
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.cast import Character
+from loreglass.domain.story.preset import Preset
 from loreglass.formats import aidungeon, kobold, native, novelai, risu
 from loreglass.formats.agnai import FORMAT as AGNAI
 from loreglass.formats.card_book import V2_BOOK, V3_BOOK
@@ -23,6 +24,7 @@ from loreglass.formats.encode.picture import charx, png_with_cards
 from loreglass.formats.encode.risu import encode_risu_book
 from loreglass.formats.encode.rules import without_rule
 from loreglass.formats.encode.sillytavern import encode_world_info
+from loreglass.formats.preset import encode_preset
 from loreglass.formats.report import Report
 from loreglass.formats.sillytavern import FORMAT as SILLYTAVERN
 from loreglass.formats.surrogates import has_lone
@@ -95,6 +97,13 @@ def export_card(
         v2, v3 = (card, other) if to == V2 else (other, card)
         return Exported(data=png_with_cards(picture, v2, v3), suffix="png", report=tally.report())
     return Exported(data=_json(card), suffix="json", report=tally.report())
+
+
+def export_preset(preset: Preset, to: str = native.FORMAT) -> Exported:
+    """The preset as a native JSON file; raises BadInput for any other format."""
+    if to != native.FORMAT:
+        raise BadInput(f"a preset cannot be written as {to}; {native.FORMAT} was expected")
+    return Exported(data=_json(encode_preset(preset)), suffix="json", report=Report())
 
 
 def _without_rules(book: Book, origins: frozenset[str], tally: Tally) -> Book:

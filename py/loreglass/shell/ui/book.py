@@ -55,7 +55,7 @@ def _list(open_book: OpenBook, preferences: Preferences, library: Library) -> No
                 h("span", {"class": "grow"}),
                 new,
             ),
-            h("p", {"class": "quiet num"}, counts_sentence(book, preferences, open_book.costs)),
+            h("p", {"class": "quiet num"}, counts_sentence(book, preferences, open_book.costs, exact=open_book.exact)),
             h("p", {"class": "quiet num", "dir": "auto"}, fired) if fired else None,
             find_line(open_book),
             select_line(open_book, library, found),

@@ -2,16 +2,23 @@
 
 from dataclasses import dataclass
 
-from loreglass.app.scenes import user_name
-from loreglass.app.state import SHOWN_MESSAGES, AppState, Endpoint, OpenChat
+from loreglass.app.scenes import preset_for, user_name
+from loreglass.app.state import SHOWN_MESSAGES, AppState, OpenChat
 from loreglass.app.strings import number
-from loreglass.app.view_chat import Transcript, message_views
+from loreglass.app.strings.waiting import waiting_note
+from loreglass.app.view_chat import Transcript, message_views, reply_seen
+from loreglass.app.view_too_long import too_long
+from loreglass.app.view_tools import FindView, Pin, branch_name, find_view, next_view, pins
 from loreglass.domain.prompt.plan import Plan
 from loreglass.shell.ui.composer import ComposerView, Draft, composer
+from loreglass.shell.ui.find import find_bar, pins_button, tool
 from loreglass.shell.ui.message import message
-from loreglass.shell.ui.node import Attrs, Node, h
+from loreglass.shell.ui.message_menu import BRANCH, picture
+from loreglass.shell.ui.node import Attrs, Node, h, vh
+from loreglass.shell.ui.thoughts import coming
 
 HINT_AFTER_MESSAGES = 3
+OUT_OF_A_TRAY = "M10 12.500V3.500M6.500 7l3.500-3.500L13.500 7M4 11.500v4.500h12v-4.500"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +32,9 @@ class ChatView:
     saved: bool
     composer: ComposerView
     plan: Plan | None
+    branch: str = ""
+    pins: tuple[Pin, ...] = ()
+    find: FindView | None = None
 
 
 def chat_slices(state: AppState, open_chat: OpenChat) -> tuple[object, ...]:
@@ -35,7 +45,7 @@ def chat_slices(state: AppState, open_chat: OpenChat) -> tuple[object, ...]:
         id=open_chat.chat.id,
         title=open_chat.chat.title,
         demo=endpoint.is_demo,
-        endpoint=endpoint_name(endpoint),
+        endpoint=endpoint.called,
         saved=open_chat.unsaved == 0 and open_chat.reply is None,
         composer=ComposerView(
             draft=Draft(revision=open_chat.draft_revision, text=open_chat.chat.draft),
@@ -49,19 +59,17 @@ def chat_slices(state: AppState, open_chat: OpenChat) -> tuple[object, ...]:
             connect_hint=endpoint.is_demo
             and preferences.messages_sent >= HINT_AFTER_MESSAGES
             and not preferences.connect_hint_closed,
-            problem=open_chat.plan_problem,
+            problem=too_long(open_chat, preset_for(state, open_chat.chat)),
+            drafting=open_chat.reply is not None and open_chat.reply.old_draft is not None,
+            has_messages=bool(open_chat.path),
+            next_up=next_view(open_chat),
         ),
         plan=open_chat.next_plan,
+        branch=branch_name(open_chat),
+        pins=pins(open_chat.path, open_chat.variants),
+        find=find_view(open_chat),
     )
     return (view,)
-
-
-def endpoint_name(endpoint: Endpoint) -> str:
-    """What the chip in the header says: DEMO, the model, or where the endpoint is."""
-    if endpoint.is_demo:
-        return "DEMO"
-    host = endpoint.url.split("//")[-1].split("/")[0].rsplit("@", 1)[-1]
-    return endpoint.model.rsplit("/", 1)[-1] or host
 
 
 def chat(view: ChatView) -> Node:
@@ -79,7 +87,7 @@ def chat(view: ChatView) -> Node:
     return h(
         "div",
         {"class": "chat", "key": view.id},
-        _topbar(view),
+        h("div", {"class": "chat-head"}, _topbar(view), find_bar(view.find) if view.find else None),
         h("div", log),
         composer(view.composer, view.plan),
     )
@@ -96,10 +104,39 @@ def _topbar(view: ChatView) -> Node:
         "header",
         {"class": "topbar"},
         h("h1", {"dir": "auto"}, view.title),
+        _branch(view.branch),
         h("span", {"class": "grow"}),
+        *pins_button(view.pins),
+        tool("find-open", "Find in this chat", "find"),
+        _export(view.id),
         h("a", chip, h("span", None, view.endpoint)),
         _gauge(view.plan),
     )
+
+
+def _export(chat_id: str) -> Node:
+    attrs: Attrs = {
+        "type": "button",
+        "class": "ghost icon export-chat",
+        "data-action": "chat-export",
+        "data-id": chat_id,
+        "aria-label": "Export this chat",
+        "title": "Export this chat",
+    }
+    return h("button", attrs, picture(OUT_OF_A_TRAY))
+
+
+def _branch(name: str) -> Node | None:
+    """Which branch is open; it opens the list of them. Nothing while there is only one way."""
+    if not name:
+        return None
+    attrs: Attrs = {
+        "type": "button",
+        "class": "chip branch-chip",
+        "data-action": "branches-show",
+        "aria-haspopup": "dialog",
+    }
+    return h("button", attrs, picture(BRANCH), vh("Branch: "), h("span", {"dir": "auto"}, name))
 
 
 def _gauge(plan: Plan | None) -> Node | None:
@@ -132,7 +169,13 @@ def log(shown: Transcript) -> Node:
     return h(
         "div",
         {"class": "log-scroll", "#stick": True, "key": "log"},
-        h("div", {"class": "log-in"}, _earlier(shown.shown_from), *(message(view) for view in views)),
+        h(
+            "div",
+            {"class": "log-in"},
+            _earlier(shown.shown_from),
+            *(message(view) for view in views),
+            _later(len(shown.path) - shown.shown_to),
+        ),
     )
 
 
@@ -156,14 +199,24 @@ def _earlier(count: int) -> Node | None:
     )
 
 
+def _later(count: int) -> Node | None:
+    """The way on where the newest messages are not shown."""
+    if count <= 0:
+        return None
+    words = "Show 1 later message" if count == 1 else f"Show {number(min(count, SHOWN_MESSAGES))} later messages"
+    attrs: Attrs = {"type": "button", "class": "link", "data-action": "later"}
+    return h("p", {"class": "earlier", "key": "later"}, h("button", attrs, words))
+
+
 def reply_slices(open_chat: OpenChat) -> tuple[object, ...]:
-    """The text of the reply under way; () while there is none, or nothing of it has come."""
+    """The reply under way: text, thoughts, why it waits; () while there is none, or nothing of it to show."""
     reply = open_chat.reply
-    if reply is None or not reply.text:
+    seen = reply_seen(open_chat)
+    if reply is None or seen is None or not seen.started:
         return ()
-    return (open_chat.chat.id, reply.variant_id, reply.text)
+    return (open_chat.chat.id, reply.variant_id, reply.text, reply.reasoning, waiting_note(reply))
 
 
-def reply(_chat_id: str, _variant_id: str, text: str) -> Node:
+def reply(_chat_id: str, _variant_id: str, text: str, reasoning: str, note: str) -> Node:
     """The reply as far as it has come."""
-    return ("#md", {"text": text})
+    return coming(text, reasoning, note)

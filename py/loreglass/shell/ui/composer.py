@@ -3,9 +3,12 @@
 from dataclasses import dataclass, field
 
 from loreglass.app.strings.chat import now_sentence
+from loreglass.app.strings.counts import sum_worth
 from loreglass.app.view_marks import included, left_out
+from loreglass.app.view_too_long import TooLong
+from loreglass.app.view_tools import NextView
 from loreglass.domain.prompt.plan import Plan
-from loreglass.shell.ui.node import Attrs, Node, classes, h, icon
+from loreglass.shell.ui.node import Attrs, Node, classes, h, icon, spaced
 
 TICKS_AT_MOST = 24
 TICKS_WIDTH = 116.0
@@ -33,8 +36,12 @@ class ComposerView:
     can_undo: bool
     can_redo: bool
     connect_hint: bool
-    problem: str
-    """Why there is no plan of the next turn; "" while one is there or being made."""
+    problem: TooLong | None
+    """Why there is no plan of the next turn; None while one is there or being made."""
+    drafting: bool = False
+    """True while a text is written into the box for the user."""
+    has_messages: bool = True
+    next_up: NextView | None = None
 
 
 def composer(view: ComposerView, plan: Plan | None) -> Node:
@@ -52,7 +59,8 @@ def composer(view: ComposerView, plan: Plan | None) -> Node:
             {"class": classes("compose-in", "joined" if view.bracket and view.writer else None)},
             _hint(view),
             box,
-            _now(plan, view.problem),
+            _too_long(view.problem) if view.problem and plan is None else None,
+            _now(plan, is_stuck=view.problem is not None),
         ),
     )
 
@@ -94,13 +102,15 @@ def _form(view: ComposerView) -> Node:
         "data-action": "draft",
         "data-on": "input",
         "data-keys": "composer" if view.enter_sends else "composer-swapped",
+        "readonly": view.drafting,
+        "aria-busy": "true" if view.drafting else None,
         "#value": view.draft.text,
         "#rev": view.draft.revision,
     }
     keys = "Enter sends" if view.enter_sends else "Shift and Enter sends"
     return h(
         "form",
-        {"class": "box", "data-action": "send", "data-on": "submit"},
+        {"class": classes("box", "grouped" if view.next_up else None), "data-action": "send", "data-on": "submit"},
         h("textarea", area),
         h(
             "div",
@@ -109,6 +119,8 @@ def _form(view: ComposerView) -> Node:
             _tool("redo", "Make the change again", view.can_redo),
             h("span", {"class": "grow"}),
             h("kbd", None, keys),
+            _next(view.next_up) if view.next_up else None,
+            *_ways(view),
             _send(view),
         ),
     )
@@ -120,6 +132,50 @@ def _tool(name: str, label: str, on: bool) -> Node | None:
     return h("button", attrs, icon(name)) if on else None
 
 
+def _next(view: NextView) -> Node:
+    """Who of the group speaks next."""
+    attrs: Attrs = {
+        "class": "next-up",
+        "aria-label": "Next to speak",
+        "data-action": "next-speaker",
+        "data-on": "change",
+    }
+    options = (
+        h("option", {"value": item, "key": item, "selected": item == view.chosen or None}, words)
+        for item, words in view.choices
+    )
+    return h("select", attrs, *options)
+
+
+def _ways(view: ComposerView) -> tuple[Node, ...]:
+    """Other ways to go on than to send, in a menu."""
+    if view.busy:
+        return ()
+    opener: Attrs = {
+        "type": "button",
+        "class": "ghost icon",
+        "popovertarget": "ways",
+        "aria-label": "Other ways to go on",
+        "title": "Other ways to go on",
+    }
+    items = (
+        _way("impersonate", "Write a draft for me", "edit") if view.has_messages else None,
+        _way("send-only", "Send without a reply", "send"),
+    )
+    return h("button", opener, icon("more")), h("span", {"class": "menu", "id": "ways", "popover": "auto"}, *items)
+
+
+def _way(action: str, label: str, picture: str) -> Node:
+    attrs: Attrs = {
+        "type": "button",
+        "class": "ghost",
+        "data-action": action,
+        "popovertarget": "ways",
+        "popovertargetaction": "hide",
+    }
+    return h("button", attrs, icon(picture), label)
+
+
 def _send(view: ComposerView) -> Node:
     if view.busy:
         stop: Attrs = {"type": "button", "class": "stop", "data-action": "stop", "key": "stop"}
@@ -128,7 +184,19 @@ def _send(view: ComposerView) -> Node:
     return h("button", send, icon("send"), h("span", {"class": "lesser"}, "Send"))
 
 
-def _now(plan: Plan | None, problem: str) -> Node:
+def _too_long(view: TooLong) -> Node:
+    """Why the next prompt cannot be made, and the ways out."""
+    to_tab: Attrs = {"type": "button", "class": "link", "data-action": "sheet-open", "data-id": view.tab}
+    ways = (
+        h("a", {"href": view.href}, view.label) if view.href else None,
+        h("button", to_tab, view.label) if view.tab else None,
+        h("a", {"href": "#/settings/endpoint"}, "Context size"),
+    )
+    said = h("span", None, view.said, " ", *spaced(way for way in ways if way is not None))
+    return h("p", {"class": "note err too-long", "key": "too-long"}, icon("bad"), said)
+
+
+def _now(plan: Plan | None, *, is_stuck: bool) -> Node:
     """The line under the box: what the next prompt would hold; it opens Why."""
     attrs: Attrs = {
         "type": "button",
@@ -142,11 +210,11 @@ def _now(plan: Plan | None, problem: str) -> Node:
         return h(
             "button",
             attrs,
-            h("span", {"class": "says"}, "The next prompt does not fit." if problem else "Choosing what goes in…"),
+            h("span", {"class": "says"}, "The next prompt cannot be made." if is_stuck else "Choosing what goes in…"),
             go,
         )
     ins, outs = len(included(plan)), len(left_out(plan))
-    words = now_sentence(ins, outs, plan.entry_count, plan.numbers.sent, plan.numbers.context)
+    words = now_sentence(ins, outs, plan.entry_count, plan.numbers.sent, plan.numbers.context, sum_worth(plan.numbers))
     return h("button", attrs, _ticks(ins, outs, plan.entry_count), h("span", {"class": "says"}, words), go)
 
 

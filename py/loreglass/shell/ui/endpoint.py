@@ -1,18 +1,30 @@
 """Settings, Endpoint: where prompts go, and the test that says what is wrong. A view."""
 
-from loreglass.app.state import CheckStep, Endpoint, EndpointForm
-from loreglass.app.strings import counted, number
+from loreglass.app.endpoints import DEMO_ID, CheckStep, EndpointForm, is_private
+from loreglass.app.strings import counted
+from loreglass.app.strings.endpoint import (
+    ALLOW_NOTE,
+    LOCAL_NOTE,
+    LOCAL_RULES,
+    PROFILE_NAMES,
+    kinds,
+    needs,
+    outcome,
+    step_name,
+    step_state,
+)
 from loreglass.app.strings.problems import told
-from loreglass.app.strings.settings import KEY_NOTE, LOCAL_NOTE, PROGRAMS, outcome, step_name, step_state
 from loreglass.domain.wire.problem import EndpointProblem
+from loreglass.domain.wire.profiles import PROFILES
+from loreglass.shell.ui.endpoint_form import endpoint_form
 from loreglass.shell.ui.node import Attr, Node, classes, h, icon, vh
-from loreglass.shell.ui.pieces import button, field
+from loreglass.shell.ui.pieces import button
 
 STEP_ICONS = {"passed": "check", "failed": "x", "running": "again", "waiting": "more", "skipped": "more"}
 
 
 def endpoint_tab(form: EndpointForm) -> Node:
-    """The tab Endpoint: the form, the test's steps, what each program needs."""
+    """The tab Endpoint: those that are kept, the form, the test's steps, what each kind needs."""
     saved = form.saved
     now = "The demo responder answers: no model, no network." if saved.is_demo else f"Prompts go to {saved.url}."
     return h(
@@ -23,12 +35,48 @@ def endpoint_tab(form: EndpointForm) -> Node:
             {"class": "sheet-in", "aria-labelledby": "endpoint-title"},
             h("h2", {"id": "endpoint-title"}, "Where prompts go"),
             h("p", {"class": "say"}, now),
+            _kept(form),
             _reload(form),
-            _form(form),
+            endpoint_form(form),
             _steps(form.steps),
         ),
-        _programs(),
+        h("div", {"class": "endpoint-help"}, _this_kind(form), _browsers(form), _kinds()),
     )
+
+
+def _kept(form: EndpointForm) -> Node | None:
+    """The endpoints under their names, one of them chosen."""
+    if not form.kept:
+        return None
+    rows = [_choice(DEMO_ID, "DEMO", "no model, no network", chosen=form.saved.is_demo and not form.fresh)]
+    rows += [
+        _choice(each.id, each.called, each.url, chosen=each.id == form.saved.id and not form.saved.is_demo)
+        for each in form.kept
+    ]
+    gone = None
+    if not form.saved.is_demo:
+        gone = button(f"Forget {form.saved.called}", "endpoint-remove", form.saved.id)
+    return h(
+        "fieldset",
+        {"class": "opts kept"},
+        h("legend", {"class": "lab"}, "Answered by"),
+        *rows,
+        h("div", {"class": "acts"}, button("New endpoint", "endpoint-new", off=form.fresh), gone),
+        h("p", {"class": "quiet"}, "The form below is for a new one.") if form.fresh else None,
+    )
+
+
+def _choice(item: str, name: str, where: str, *, chosen: bool) -> Node:
+    attrs: dict[str, Attr] = {
+        "type": "radio",
+        "name": "kept",
+        "value": item,
+        "checked": chosen or None,
+        "data-action": "endpoint-choose",
+        "data-on": "change",
+        "data-id": item,
+    }
+    return h("label", {"key": item}, h("input", attrs), name, h("small", {"dir": "auto"}, where))
 
 
 def _reload(form: EndpointForm) -> Node | None:
@@ -45,111 +93,6 @@ def _reload(form: EndpointForm) -> Node | None:
     return h("div", {"class": "note"}, icon("warn"), said, button("Reload to allow this endpoint", "reload"))
 
 
-def _form(form: EndpointForm) -> Node:
-    saved = form.saved
-    return h(
-        "form",
-        {"class": "endpoint-form", "data-action": "endpoint-save", "data-on": "submit", "aria-label": "Endpoint"},
-        field(
-            "Endpoint URL", "endpoint-url", h("input", _box("url", saved.url, _URL)), below=_from("Most end in /v1.")
-        ),
-        _key(saved),
-        _model(form),
-        h("div", {"class": "fields three"}, *_numbers(saved)),
-        h(
-            "div",
-            {"class": "acts"},
-            h("button", {"type": "submit", "class": "primary"}, "Save"),
-            _submit("Test endpoint", "endpoint-test"),
-            _submit("Load models", "endpoint-models"),
-            None if saved.is_demo else button("Use the demo instead", "endpoint-demo", kind="ghost"),
-        ),
-    )
-
-
-_URL: dict[str, Attr] = {
-    "type": "text",
-    "inputmode": "url",
-    "placeholder": "http://localhost:8080/v1",
-    "spellcheck": "false",
-}
-
-
-def _submit(label: str, action: str) -> Node:
-    """A button that hands over the form as typed, with its own action as the value."""
-    return h("button", {"type": "submit", "value": action}, label)
-
-
-def _box(name: str, value: str, more: dict[str, Attr]) -> dict[str, Attr]:
-    return {"id": f"endpoint-{name}", "name": name, "autocomplete": "off", "#value": value, "#rev": value, **more}
-
-
-def _from(text: str) -> Node:
-    return h("p", {"class": "from"}, text)
-
-
-def _key(saved: Endpoint) -> Node:
-    """The key's field is never filled in: an empty one leaves the key as it is."""
-    here = "A key is set. Type another to replace it." if saved.key else "Leave it empty for a program of your own."
-    attrs: dict[str, Attr] = {
-        "id": "endpoint-key",
-        "name": "key",
-        "type": "password",
-        "autocomplete": "off",
-        "placeholder": "••••••••" if saved.key else "",
-        "#value": "",
-        "#rev": f"{saved.url} {len(saved.key)}",
-    }
-    keep: dict[str, Attr] = {
-        "type": "checkbox",
-        "role": "switch",
-        "name": "remember",
-        "checked": saved.remember_key or None,
-        "aria-describedby": "key-note",
-    }
-    return h(
-        "div",
-        {"class": "key-field"},
-        field("API key", "endpoint-key", h("input", attrs), below=_from(here)),
-        h("div", {"class": "switches"}, h("label", None, h("input", keep), "Keep the key on this device")),
-        h("p", {"class": "quiet", "id": "key-note"}, KEY_NOTE),
-    )
-
-
-def _model(form: EndpointForm) -> Node:
-    attrs = _box("model", form.saved.model, {"list": "endpoint-model-list", "spellcheck": "false"})
-    options = (h("option", {"value": name}) for name in form.models)
-    known = f"{counted(len(form.models), 'model')} known." if form.models else "Load models, or type its name."
-    box = h("div", None, h("input", attrs), h("datalist", {"id": "endpoint-model-list"}, *options))
-    return field("Model", "endpoint-model", box, below=_from(known))
-
-
-def _numbers(saved: Endpoint) -> tuple[Node, ...]:
-    whole: dict[str, Attr] = {"type": "number", "min": 1, "step": 1}
-    warmth: dict[str, Attr] = {"type": "number", "min": 0, "max": 5, "step": "any"}
-    temperature = "" if saved.temperature is None else number(saved.temperature)
-    return (
-        field(
-            "Context size",
-            "endpoint-context",
-            h("input", _box("context", str(saved.context_tokens), whole)),
-            below=_from("tokens the model can read"),
-        ),
-        field(
-            "Reply reserve",
-            "endpoint-reply",
-            h("input", _box("reply", str(saved.reply_tokens), whole)),
-            below=_from("tokens kept for its reply"),
-        ),
-        field(
-            "Temperature",
-            "endpoint-temperature",
-            h("input", _box("temperature", temperature, warmth)),
-            below=_from("empty: the model’s own"),
-        ),
-    )
-
-
 def _steps(steps: tuple[CheckStep, ...]) -> Node | None:
     if not steps:
         return None
@@ -163,7 +106,7 @@ def _steps(steps: tuple[CheckStep, ...]) -> Node | None:
 
 
 def _step(step: CheckStep) -> Node:
-    found = counted(int(step.detail), "model") if step.name == "models" and step.detail.isdecimal() else step.detail
+    found = _found(step)
     detail = h("span", {"class": "quiet", "dir": "auto"}, found) if found else None
     return h(
         "li",
@@ -176,6 +119,12 @@ def _step(step: CheckStep) -> Node:
             *_problem(step.problem),
         ),
     )
+
+
+def _found(step: CheckStep) -> str:
+    if step.detail.isdecimal() and step.name in ("models", "context"):
+        return counted(int(step.detail), "model" if step.name == "models" else "token")
+    return step.detail
 
 
 def _problem(problem: EndpointProblem | None) -> tuple[Node, ...]:
@@ -191,23 +140,48 @@ def _problem(problem: EndpointProblem | None) -> tuple[Node, ...]:
     return (h("p", None, said.what), *advice, *quote)
 
 
-def _programs() -> Node:
+def _this_kind(form: EndpointForm) -> Node:
+    """What the kind in the form needs before a page may talk to it."""
+    profile = PROFILES[form.shown.profile]
+    return h(
+        "section",
+        {"class": "sheet-in", "aria-labelledby": "kind-title"},
+        h("h2", {"id": "kind-title"}, PROFILE_NAMES[profile.id]),
+        h("p", None, needs(profile)),
+    )
+
+
+def _browsers(form: EndpointForm) -> Node:
+    """What browsers allow on this machine and at home, and the button that makes them ask."""
+    rules = (h("li", {"key": one.browser}, h("b", None, one.browser), f" {one.rule}") for one in LOCAL_RULES)
+    ask: tuple[Node, ...] = ()
+    if not form.saved.is_demo and is_private(form.saved.url) and not form.needs_reload:
+        ask = (h("p", {"class": "allow"}, button("Allow", "endpoint-allow"), " ", ALLOW_NOTE),)
+    return h(
+        "section",
+        {"class": "sheet-in", "aria-labelledby": "local-title"},
+        h("h2", {"id": "local-title"}, "On this machine or at home"),
+        h("ul", {"class": "advice"}, *rules),
+        h("p", {"class": "quiet"}, LOCAL_NOTE),
+        *ask,
+    )
+
+
+def _kinds() -> Node:
     rows = (
         h(
             "tr",
-            {"key": one.name},
-            h("th", {"scope": "row"}, h("b", None, one.name), h("code", None, one.address)),
-            h("td", None, one.note),
+            {"key": one.id},
+            h("th", {"scope": "row"}, h("b", None, PROFILE_NAMES[one.id]), h("code", None, one.default_url)),
+            h("td", None, needs(one)),
         )
-        for one in PROGRAMS
+        for one in kinds()
     )
-    head = h(
-        "tr", None, *(h("th", {"scope": "col"}, name) for name in ("Program and its usual address", "What it needs"))
-    )
+    names = ("Kind and its usual address", "What it needs")
+    head = h("tr", None, *(h("th", {"scope": "col"}, name) for name in names))
     return h(
-        "section",
-        {"class": "sheet-in programs", "aria-labelledby": "programs-title"},
-        h("h2", {"id": "programs-title"}, "What each program needs"),
+        "details",
+        {"class": "programs"},
+        h("summary", None, icon("next"), "What each kind needs"),
         h("table", {"class": "needs-list"}, h("thead", None, head), h("tbody", None, *rows)),
-        h("p", {"class": "quiet"}, LOCAL_NOTE),
     )

@@ -30,7 +30,7 @@ def entry_form(open_book: OpenBook, entry: Entry, preferences: Preferences) -> N
         h("h1", {"class": "vh phone-only"}, f"{name}, in {book.name}"),
         _crumb(open_book, entry, name),
         h("div", None, h("label", {"class": "vh", "for": "entry-name"}, "Name"), _name(entry, redrawn)),
-        _text(entry, redrawn, open_book.costs.get(entry.id)),
+        _text(entry, redrawn, open_book.costs.get(entry.id), "exact" if open_book.exact else "est."),
         _keywords(entry, rev, notes_of(patterns, book)),
         _secondary(entry, rev),
         h("div", {"class": "fields"}, *_numbers(entry, book, preferences)),
@@ -141,8 +141,8 @@ def _name(entry: Entry, rev: str) -> Node:
     return h("input", typed("name", entry.name, rev, attrs))
 
 
-def _text(entry: Entry, rev: str, cost: int | None) -> Node:
-    size = counted(len(entry.text), "character") if cost is None else counted(cost, "token")
+def _text(entry: Entry, rev: str, cost: int | None, worth: str) -> Node:
+    size = counted(len(entry.text), "character") if cost is None else f"{counted(cost, 'token')}, {worth}"
     head = h(
         "header",
         None,

@@ -3,15 +3,18 @@
 from loreglass.app.exporting import PNG, formats_for
 from loreglass.app.state import Exporting
 from loreglass.app.strings import counted, size
+from loreglass.app.strings.exports import lost_name
 from loreglass.app.strings.import_notes import example_words, format_name, here_words
 from loreglass.formats.report import Report
 from loreglass.shell.ui.dialogs import framed
 from loreglass.shell.ui.node import Attr, Node, h
 from loreglass.shell.ui.pieces import button, field
 
+NOT_JSON = ("charx", "markdown", "text")
+
 
 def export_dialog(exporting: Exporting) -> Node:
-    """The dialog for one book or character."""
+    """The dialog for one book, character or chat."""
     attrs: dict[str, Attr] = {
         "id": "export-format",
         "data-action": "export-format",
@@ -40,7 +43,7 @@ def export_dialog(exporting: Exporting) -> Node:
 def _name(code: str) -> str:
     if code.endswith(PNG):
         return f"{format_name(code.removesuffix(PNG))}, in its picture (PNG)"
-    return f"{format_name(code)} (JSON)" if code != "charx" else format_name(code)
+    return format_name(code) if code in NOT_JSON else f"{format_name(code)} (JSON)"
 
 
 def _told(exporting: Exporting) -> tuple[Node, ...]:
@@ -54,10 +57,10 @@ def _told(exporting: Exporting) -> tuple[Node, ...]:
         return (h("p", None, f"Everything fits. {said}."),)
     values = sum(row.values for row in lost)
     claim = f"{counted(values, 'value')} cannot be written in this format and would be missing. {said}."
-    return (h("p", None, h("strong", None, claim)), _table(exporting.losses))
+    return (h("p", None, h("strong", None, claim)), _table(exporting.losses, exporting))
 
 
-def _table(report: Report) -> Node:
+def _table(report: Report, exporting: Exporting) -> Node:
     head = h(
         "tr",
         None,
@@ -69,7 +72,11 @@ def _table(report: Report) -> Node:
         h(
             "tr",
             None,
-            h("th", {"scope": "row"}, here_words(row) if row.here not in ("nothing", "kept") else row.file_field),
+            h(
+                "th",
+                {"scope": "row"},
+                here_words(row) if row.here not in ("nothing", "kept") else lost_name(row, exporting.kind),
+            ),
             h("td", {"class": "n"}, f"{row.values:,}"),
             h("td", {"class": "ex", "dir": "auto"}, example_words(row)),
         )

@@ -2,8 +2,8 @@
 
 from itertools import groupby
 
+from loreglass.app.commands import KEYS, Command
 from loreglass.app.strings.help import GLOSSARY, PRIVACY, WHAT_IT_IS
-from loreglass.app.strings.keys import KEYS, Key
 from loreglass.shell.ui.node import Node, h, island, spaced
 
 
@@ -47,7 +47,7 @@ def _keys() -> Node:
     return h("table", {"class": "keyboard"}, *bodies)
 
 
-def _key(key: Key) -> Node:
+def _key(key: Command) -> Node:
     caps = spaced(tuple(h("kbd", None, cap) for cap in key.keys), " ")
     return h("tr", None, h("th", {"scope": "row"}, *caps), h("td", None, key.does))
 

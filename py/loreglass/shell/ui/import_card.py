@@ -4,6 +4,7 @@ from loreglass.app.import_choices import Clash, entries_in
 from loreglass.app.programs import PROGRAMS, offered
 from loreglass.app.state import BookRow, ImportItem
 from loreglass.app.strings import counted, number
+from loreglass.app.strings.presets import section_name
 from loreglass.app.strings.programs import NAMES, behaves, starts_from
 from loreglass.app.strings.reasons import called
 from loreglass.app.view_import import (
@@ -16,13 +17,14 @@ from loreglass.app.view_import import (
     noun,
     ways,
 )
+from loreglass.domain.story.preset import Preset
 from loreglass.domain.story.semantics import Semantics
 from loreglass.formats.imported import Imported, ImportedChat
 from loreglass.shell.ui.node import Attr, Attrs, Node, h, vh
 from loreglass.shell.ui.pieces import field, portrait
 
 NAMES_AT_MOST = 30
-PEEKED_MESSAGES, PEEKED_CHARS = 3, 200
+PEEKED_MESSAGES, PEEKED_CHARS, PEEKED_PARTS = 3, 200, 8
 CLASHES: tuple[tuple[Clash, str], ...] = (("both", "Keep both"), ("file", "Take the file’s"), ("mine", "Keep mine"))
 
 
@@ -42,6 +44,7 @@ def import_card(item: ImportItem, imported: Imported, books: tuple[BookRow, ...]
         _greeting(imported),
         _said(imported.chat) if imported.chat is not None and is_chat(imported) else None,
         _peek(imported),
+        _parts(imported.preset) if imported.preset is not None else None,
     )
 
 
@@ -188,7 +191,7 @@ def _said(chat: ImportedChat) -> Node | None:
     if more > 0:
         rows.append(h("li", None, f"and {counted(more, 'more message')}"))
     note = (
-        h("p", {"class": "from"}, f"{counted(hidden, 'hidden message')} will be seen here, and sent.")
+        h("p", {"class": "from"}, f"{counted(hidden, 'hidden message')} will be shown here, but not sent.")
         if hidden
         else None
     )
@@ -211,6 +214,16 @@ def _greeting(imported: Imported) -> Node | None:
     text = imported.character.greeting
     shown = text if len(text) <= 400 else f"{text[:400].rstrip()}…"
     return h("blockquote", {"class": "greets", "dir": "auto"}, vh("Greeting: "), shown)
+
+
+def _parts(preset: Preset) -> Node:
+    """The parts of a preset that are on, in their order."""
+    on = [section for section in preset.sections if section.enabled]
+    rows = [h("li", None, h("b", {"dir": "auto"}, section_name(section))) for section in on[:PEEKED_PARTS]]
+    if len(on) > PEEKED_PARTS:
+        rows.append(h("li", None, f"and {counted(len(on) - PEEKED_PARTS, 'more part')}"))
+    head = h("h3", None, f"{preset.name}: {counted(len(on), 'part')} on")
+    return h("div", {"class": "peek", "key": "parts"}, head, h("ul", {"role": "list"}, *rows))
 
 
 def _peek(imported: Imported) -> Node | None:

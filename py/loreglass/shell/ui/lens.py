@@ -1,8 +1,8 @@
 """The lens: the context bar, the beam, the memory budget enlarged, and the table Budget. View."""
 
 from loreglass.app.strings import number
-from loreglass.app.view_lens import Bar, BudgetRow, Lens
-from loreglass.shell.ui.node import Node, h
+from loreglass.app.view_lens import Bar, BudgetRow, Cap, Lens
+from loreglass.shell.ui.node import Attrs, Node, h
 
 
 def lens(view: Lens) -> Node:
@@ -88,6 +88,31 @@ def _label(bar: Bar) -> tuple[Node, ...]:
     if bar.part == "lore":
         return (text,)
     return (h("circle", {"class": "plate", "cx": middle, "cy": "15", "r": "8"}), text)
+
+
+def limit(cap: Cap) -> Node:
+    """A limit as a slider below the picture, and as a field."""
+    value = f"{cap.value:g}"
+    attrs: Attrs = {
+        "data-action": cap.action,
+        "data-id": cap.id or None,
+        "data-on": "change",
+        "min": "0",
+        "max": str(cap.most),
+        "step": str(cap.step),
+        "#value": value,
+        "#rev": f"{value} of {cap.most}",
+    }
+    slider = {**attrs, "type": "range", "aria-label": cap.name, "aria-valuetext": f"{value} {cap.unit}"}
+    typed = {**attrs, "type": "number", "step": "1", "aria-label": f"{cap.name} in {cap.unit}"}
+    return h(
+        "div",
+        {"class": "limit-at", "key": cap.id or "memory"},
+        h("span", {"aria-hidden": "true"}, cap.name),
+        h("input", slider),
+        h("input", typed),
+        h("span", {"class": "quiet", "aria-hidden": "true"}, cap.unit),
+    )
 
 
 def budget_table(view: Lens) -> Node:

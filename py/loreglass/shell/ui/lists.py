@@ -35,7 +35,8 @@ def books(library: Library, device: Device) -> Node:
 
 
 def _page(title: str, new: Node, body: Node, after: Node | None) -> Node:
-    inside = h("div", {"class": "page-in list-page"}, page_head(title, import_button(), new), body, after)
+    trash = button("Trash", "trash-show", kind="ghost")
+    inside = h("div", {"class": "page-in list-page"}, page_head(title, trash, import_button(), new), body, after)
     return h("div", {"class": "page"}, inside)
 
 
@@ -62,6 +63,7 @@ def _chat_row(chat: Chat, library: Library) -> Node:
                 _sample_tag(chat.sample),
             ),
         ),
+        button("Export", "chat-export", chat.id, kind="ghost", name=f"Export {chat.title or 'Untitled chat'}"),
         button("Delete", "chat-delete", chat.id, kind="ghost", name=f"Delete {chat.title or 'Untitled chat'}"),
     )
 

@@ -4,8 +4,10 @@ from functools import lru_cache
 
 from loreglass.app.strings import number
 from loreglass.app.view_chat import MessageView, Woken
+from loreglass.shell.ui.message_menu import menu
 from loreglass.shell.ui.node import Attrs, Node, classes, h, icon, island, vh
 from loreglass.shell.ui.sentences import sign
+from loreglass.shell.ui.thoughts import thoughts
 
 
 def message(view: MessageView) -> Node:
@@ -21,7 +23,12 @@ def _article(view: MessageView) -> Node:
 def article(view: MessageView) -> Node:
     """The message, with the rules that stand above it."""
     attrs: Attrs = {
-        "class": classes("msg", "you" if view.speaker == "user" else None, "scanned" if view.scanned else None),
+        "class": classes(
+            "msg",
+            "you" if view.speaker == "user" else None,
+            "scanned" if view.scanned else None,
+            "unsent" if view.hidden else None,
+        ),
         "id": f"m-{view.id}",
         "aria-label": f"{view.number} · {view.name}",
         "tabindex": "0" if view.last else "-1",
@@ -34,7 +41,15 @@ def article(view: MessageView) -> Node:
         {"class": "turn-of"},
         h("p", {"class": "cut"}, h("span", None, view.sent_rule)) if view.sent_rule else None,
         h("p", {"class": "rule"}, view.rule) if view.rule else None,
-        h("article", attrs, _head(view), body, _foot(view) if view.stage != "editing" else None),
+        h(
+            "article",
+            attrs,
+            _head(view),
+            _hidden(view),
+            _thoughts(view),
+            body,
+            _foot(view) if view.stage != "editing" else None,
+        ),
     )
 
 
@@ -47,7 +62,27 @@ def _head(view: MessageView) -> Node:
         h("span", {"class": classes("meta", "demo" if view.meta == "demo reply" else None)}, view.meta)
         if view.meta
         else None,
+        h("span", {"class": "pinned"}, icon("pin"), vh("Pinned")) if view.pinned else None,
         _quiet(view) if view.stage == "whole" else None,
+    )
+
+
+def _thoughts(view: MessageView) -> Node | None:
+    """What was thought before; it is out of the way while the text is edited."""
+    shown = view.reasoning and view.stage == "whole"
+    return thoughts(view.reasoning, view.thought_tokens) if shown else None
+
+
+def _hidden(view: MessageView) -> Node | None:
+    """Why the message is greyed, and the way back."""
+    if not view.hidden:
+        return None
+    back = _word_button("hide", "Send it again", view.id, kind="link") if view.writable else None
+    return h(
+        "p",
+        {"class": "hidden-note"},
+        h("span", None, "You hid this from the prompt: it is neither sent nor scanned."),
+        back,
     )
 
 
@@ -59,45 +94,7 @@ def _quiet(view: MessageView) -> Node:
             acts.append(_icon_button("edit", "Edit", "edit", view.id))
             acts.append(_icon_button("fork", "Fork here", "fork", view.id))
         acts.append(_icon_button("delete", "Delete", "bin", view.id))
-    menu = _menu(view)
-    return h("span", {"class": "quiet-acts"}, *acts, *(menu or ()))
-
-
-def _menu(view: MessageView) -> tuple[Node, Node] | None:
-    """The button with three dots and what it opens."""
-    box = f"more-{view.id}"
-    items: list[Node] = []
-    if view.has_plan:
-        items.append(_item("why-reply", "Why this reply", "lens", view.id, box))
-    if view.writable:
-        items.append(_item("delete-from", "Remove from here on", "bin", view.id, box))
-        if view.variants > 1:
-            items.append(_item("delete-variant", "Remove this variant", "bin", view.id, box))
-    if not items:
-        return None
-    opener = h(
-        "button",
-        {
-            "type": "button",
-            "class": "ghost icon more",
-            "popovertarget": box,
-            "aria-label": f"More for message {view.number}",
-        },
-        icon("more"),
-    )
-    return opener, h("span", {"class": "menu", "id": box, "popover": "auto"}, *items)
-
-
-def _item(action: str, label: str, picture: str, item: str, box: str) -> Node:
-    attrs: Attrs = {
-        "type": "button",
-        "class": "ghost",
-        "data-action": action,
-        "data-id": item,
-        "popovertarget": box,
-        "popovertargetaction": "hide",
-    }
-    return h("button", attrs, icon(picture), label)
+    return h("span", {"class": "quiet-acts"}, *acts, *menu(view))
 
 
 def _icon_button(action: str, label: str, picture: str, item: str, *, off: bool = False) -> Node:
@@ -118,7 +115,7 @@ def _text(view: MessageView) -> Node:
         dots = h("span", {"class": "dots", "aria-hidden": "true"}, *(h("i", None) for _ in range(3)))
         return h("div", {"class": "prose waiting", "key": "waiting"}, dots, vh("The reply is on its way."))
     if view.stage == "streaming":
-        return h("div", {"class": "prose coming", "id": "reply", "dir": "auto", "key": "reply"})
+        return h("div", {"id": "reply", "key": "reply"})
     return ("#md", {"text": view.text, "class": "prose", "dir": "auto", "key": "text"})
 
 
@@ -145,6 +142,7 @@ def _editor(view: MessageView) -> Node:
             {"class": "acts"},
             _word_button("edit-save", "Save", view.id, kind="primary"),
             _word_button("edit-save-variant", "Save as variant", view.id),
+            _word_button("edit-save-reply", "Save and regenerate", view.id) if view.speaker == "user" else None,
             _word_button("edit-cancel", "Cancel", view.id, kind="ghost"),
         ),
     )

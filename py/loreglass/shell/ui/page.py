@@ -8,12 +8,18 @@ its slices are not (): then it is drawn again; while they are () it is let alone
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from loreglass.app.presets import preset_named
 from loreglass.app.state import AppState, Library, OpenChat
+from loreglass.app.view_branches import branches_view
 from loreglass.app.view_chat import transcript
 from loreglass.app.view_frame import frame_view
+from loreglass.app.view_palette import palette_rows
+from loreglass.app.view_presets import preset_rows, preset_view
 from loreglass.app.view_status import status_text
 from loreglass.shell.ui import (
+    backup,
     book,
+    branches,
     cast,
     chat,
     dialogs,
@@ -22,10 +28,13 @@ from loreglass.shell.ui import (
     help,
     import_preview,
     lists,
+    palette,
     panel,
+    presets,
     replay,
     settings,
     toasts,
+    trash,
     welcome,
 )
 from loreglass.shell.ui.node import Node
@@ -66,7 +75,14 @@ def page_title(state: AppState) -> str:
         return f"Replay of {state.chat.chat.title}, Loreglass"
     if state.route.name == "book" and state.book is not None:
         return f"{state.book.book.name}, Loreglass"
-    names = {"chats": "Chats", "books": "Books", "cast": "Cast", "settings": "Settings", "help": "Help"}
+    names = {
+        "chats": "Chats",
+        "books": "Books",
+        "cast": "Cast",
+        "presets": "Presets",
+        "settings": "Settings",
+        "help": "Help",
+    }
     name = names.get(state.route.name)
     return f"{name}, Loreglass" if name else "Loreglass"
 
@@ -86,8 +102,19 @@ def select_main(state: AppState) -> tuple[object, ...]:
             return (lists.books, state.library, state.device)
         case "cast":
             return (cast.cast, state.library, state.character_id)
+        case "presets" if (preset := preset_named(state.library.presets, state.route.id)) is not None:
+            return (presets.preset_page, preset_view(state, preset))
+        case "presets":
+            return (presets.presets, preset_rows(state.library, state.preferences), state.device.outdated)
         case "settings":
-            return (settings.settings_page, state.route.id, state.endpoint, state.preferences, state.device)
+            return (
+                settings.settings_page,
+                state.route.id,
+                state.endpoint,
+                state.preferences,
+                state.device,
+                state.backups,
+            )
         case "help":
             return (help.help_page, state.licences)
         case "welcome":
@@ -102,12 +129,24 @@ def render_main(view: Callable[..., Node], *slices: object) -> Node:
 
 
 def select_dialog(state: AppState) -> tuple[object, ...]:
-    """The import preview, or what the other dialogs need."""
+    """What is open over the page with its view; else the import preview, or what the other dialogs need."""
+    if state.importing is None and state.exporting is None and not state.device.failure:
+        if state.restoring is not None:
+            return (backup.restore_dialog, state.restoring, state.backups)
+        if state.palette is not None:
+            return (palette.palette_dialog, state.palette, palette_rows(state))
+        if state.trash is not None:
+            return (trash.trash_dialog, state.trash)
+        if (shown := open_chat(state)) is not None and shown.branches_open:
+            return (branches.branches_dialog, branches_view(shown))
     return (state.importing, state.exporting, state.new_chat, state.library, state.device.failure)
 
 
-def render_dialog(importing: object, exporting: object, *rest: object) -> Node | None:
-    """At most one dialog: a bug's report, then the import preview, then questions."""
+def render_dialog(*slices: object) -> Node | None:
+    """At most one dialog: a bug's report, then the import preview, then what is open over the page, then questions."""
+    if callable(slices[0]):
+        return slices[0](*slices[1:])  # type: ignore[no-any-return]
+    importing, exporting, *rest = slices
     failure = rest[-1]
     if importing is not None and not failure:
         library = rest[1] if isinstance(rest[1], Library) else Library()

@@ -2,8 +2,9 @@
 
 from loreglass.app.strings import counted, number
 from loreglass.app.view_checks import Check
+from loreglass.app.view_fixes import Fix
 from loreglass.app.view_marks import EntryKey, row_id
-from loreglass.app.view_rows import Fix, Row
+from loreglass.app.view_rows import Row
 from loreglass.app.view_why import Groups
 from loreglass.shell.ui.node import Attrs, Node, h, icon, island, vh
 from loreglass.shell.ui.sentences import said, sign
@@ -26,7 +27,7 @@ def three_groups(
             "In",
             f"{number(ins)}, in prompt order" if ins else "no entry woke",
             groups.included,
-            tokens=counted(groups.included_tokens, "token") if ins else "",
+            tokens=_tokens(groups.included_tokens, groups.worth) if ins else "",
             level=level,
             actions=actions,
             opened=opened,
@@ -35,7 +36,7 @@ def three_groups(
             "Left out",
             _left_out_note(outs),
             groups.left_out,
-            tokens=counted(groups.left_out_tokens, "token") if outs and groups.left_out_tokens else "",
+            tokens=_tokens(groups.left_out_tokens, groups.worth) if outs and groups.left_out_tokens else "",
             level=level,
             actions=actions,
             opened=opened,
@@ -50,6 +51,10 @@ def three_groups(
             more=_more(groups, all_sleeping) if actions else None,
         ),
     )
+
+
+def _tokens(count: int, worth: str) -> str:
+    return f"{counted(count, 'token')}, {worth}"
 
 
 def _left_out_note(outs: int) -> str:
@@ -147,7 +152,17 @@ def _opened(view: Row, actions: bool, level: int) -> Node:
         listed = h("ul", {"class": "checks", "role": "list"}, *(_check(check) for check in view.checks))
         checks = h("div", None, h(head, None, "Checked, in this order"), listed)
     change = h("p", None, *said(view.change)) if view.change else None
-    return h("div", {"class": "opened"}, chain, checks, change, _acts(view) if actions else None)
+    timed = h("p", None, *said(view.timed)) if view.timed else None
+    further = _further(view) if actions else ()
+    return h("div", {"class": "opened"}, chain, checks, timed, change, *further, _acts(view) if actions else None)
+
+
+def _further(view: Row) -> tuple[Node, ...]:
+    """Where a keyword stands that is too far back, with the button that looks there."""
+    found = view.further
+    if found is None:
+        return ()
+    return (h("p", None, *said(found[0])), h("div", {"class": "acts"}, _fix(found[1])))
 
 
 def _check(check: Check) -> Node:
@@ -159,12 +174,17 @@ def _check(check: Check) -> Node:
 def _acts(view: Row) -> Node | None:
     if not view.edit:
         return None
-    toggle: Attrs = {"type": "button", "data-action": "entry-toggle", "data-id": "/".join(view.key)}
+    key = "/".join(view.key)
+    toggle: Attrs = {"type": "button", "data-action": "entry-toggle", "data-id": key}
+    pin: Attrs = {"type": "button", "data-action": "entry-pin", "data-id": key}
+    mute: Attrs = {"type": "button", "data-action": "entry-mute", "data-id": key}
     return h(
         "div",
         {"class": "acts"},
         h("a", {"href": view.edit, "role": "button", "aria-label": f"Edit {view.name}"}, "Edit"),
         h("button", toggle, "Switch off" if view.enabled else "Switch on"),
+        h("button", pin, "Unpin" if view.pinned else "Pin for this chat") if view.enabled else None,
+        h("button", mute, "Unmute" if view.muted else "Mute for this chat") if view.enabled else None,
     )
 
 

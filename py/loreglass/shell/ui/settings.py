@@ -1,14 +1,17 @@
 """Settings: endpoint, memory, look, storage. Views: slices of the state in, node out."""
 
-from loreglass.app.state import Device, EndpointForm, Preferences
+from loreglass.app.backups import Backups
+from loreglass.app.endpoints import EndpointForm
+from loreglass.app.state import Device, Preferences
 from loreglass.app.strings import size
 from loreglass.app.strings.settings import TABS, THEMES
 from loreglass.shell.ui import endpoint
+from loreglass.shell.ui.backup import backup_part
 from loreglass.shell.ui.node import Attr, Child, Node, h
 from loreglass.shell.ui.pieces import button, field, switch
 
 
-def settings_page(tab: str, form: EndpointForm, preferences: Preferences, device: Device) -> Node:
+def settings_page(tab: str, form: EndpointForm, preferences: Preferences, device: Device, backups: Backups) -> Node:
     """The page of settings, with one tab open; the first where the address names none."""
     chosen = next((code for code, _ in TABS if code == tab), TABS[0][0])
     tabs = (_tab(code, label, chosen=code == chosen) for code, label in TABS)
@@ -27,7 +30,7 @@ def settings_page(tab: str, form: EndpointForm, preferences: Preferences, device
                 "class": "page",
                 "key": chosen,
             },
-            h("div", {"class": "page-in settings-in"}, _panel(chosen, form, preferences, device)),
+            h("div", {"class": "page-in settings-in"}, _panel(chosen, form, preferences, device, backups)),
         ),
     )
 
@@ -44,14 +47,14 @@ def _tab(code: str, label: str, *, chosen: bool) -> Node:
     return h("a", attrs, label)
 
 
-def _panel(chosen: str, form: EndpointForm, preferences: Preferences, device: Device) -> Node:
+def _panel(chosen: str, form: EndpointForm, preferences: Preferences, device: Device, backups: Backups) -> Node:
     match chosen:
         case "memory":
             return _memory(preferences)
         case "look":
             return _look(preferences)
         case "storage":
-            return _storage(device)
+            return _storage(device, backups)
         case _:
             return endpoint.endpoint_tab(form)
 
@@ -79,6 +82,13 @@ def _memory(preferences: Preferences) -> Node:
             ),
         ),
         _system_prompt(preferences),
+        h(
+            "p",
+            {"class": "say"},
+            "The order of the prompt, texts of your own, caps and samplers are kept in ",
+            h("a", {"href": "#/presets"}, "Presets"),
+            ".",
+        ),
     )
 
 
@@ -144,7 +154,7 @@ def _theme(code: str, label: str, hint: str, *, chosen: bool) -> Node:
     return h("label", {"key": code}, h("input", attrs), label, h("small", None, hint))
 
 
-def _storage(device: Device) -> Node:
+def _storage(device: Device, backups: Backups) -> Node:
     used = size(device.used_bytes) if device.used_bytes is not None else "The browser does not say how much."
     return h(
         "section",
@@ -157,6 +167,7 @@ def _storage(device: Device) -> Node:
             "A key is kept only if you said so. Clearing this site’s data in the browser clears them all.",
         ),
         h("dl", {"class": "facts-list"}, *_fact("In use", used), *_fact("Kept when space runs low", _kept(device))),
+        *backup_part(backups),
         h("h3", None, "The samples"),
         h(
             "div",

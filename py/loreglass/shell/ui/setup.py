@@ -2,8 +2,11 @@
 
 from loreglass.app.strings import counted, number
 from loreglass.app.strings.programs import NAMES, NOTES
+from loreglass.app.view_group import GroupView, NotesView
 from loreglass.app.view_setup import BookChoice, SetupView
 from loreglass.shell.ui.node import Attrs, Node, h
+from loreglass.shell.ui.setup_cast import group, notes
+from loreglass.shell.ui.setup_preset import preset_choice
 from loreglass.shell.ui.setup_rules import rules
 
 
@@ -45,18 +48,30 @@ def book_tab(view: SetupView) -> Node:
     )
 
 
-def setup(view: SetupView) -> Node:
+def setup(view: SetupView, cast: GroupView, own: NotesView) -> Node:
     """The chat's own settings, each with where its value comes from."""
     return h(
         "section",
         {"class": "pad setup", "aria-label": "Setup"},
         h("h2", None, "Setup of this chat"),
         _title(view),
-        _cast(view),
+        _cast(view, is_group=bool(cast.members)),
+        group(cast) if cast.members or (cast.free and view.character) else None,
         _books(view),
         _semantics(view),
+        preset_choice(view.preset, writer=view.writer),
         *rules(view),
+        *notes(own),
+        _spent(view.spent),
     )
+
+
+def _spent(lines: tuple[str, ...]) -> Node | None:
+    """Tokens, and money where a price is set."""
+    if not lines:
+        return None
+    said = (h("p", None, line) for line in lines)
+    return h("section", {"class": "spent", "aria-label": "Tokens and cost"}, h("h3", None, "Tokens and cost"), *said)
 
 
 def _title(view: SetupView) -> Node:
@@ -75,7 +90,7 @@ def _title(view: SetupView) -> Node:
     )
 
 
-def _cast(view: SetupView) -> Node:
+def _cast(view: SetupView, *, is_group: bool) -> Node:
     select: Attrs = {
         "id": "setup-persona",
         "data-action": "chat-persona",
@@ -88,6 +103,7 @@ def _cast(view: SetupView) -> Node:
     )
     head = h("header", None, h("label", {"for": "setup-persona"}, "You play"))
     who = f"{view.character} replies." if view.character else "No character replies: a narrator does."
+    who = "A group: one of those below replies." if is_group else who
     return h("div", {"class": "field"}, head, h("select", select, *options), h("p", {"class": "from"}, who))
 
 

@@ -3,7 +3,7 @@
 from loreglass.app.state import WhichPlan
 from loreglass.app.view_policy import PolicyView, noted
 from loreglass.app.view_why import WhyView
-from loreglass.shell.ui.lens import budget_table, lens
+from loreglass.shell.ui.lens import budget_table, lens, limit
 from loreglass.shell.ui.node import Attrs, Node, h
 from loreglass.shell.ui.policy import compare
 from loreglass.shell.ui.rows import three_groups
@@ -22,18 +22,33 @@ def _inside(view: WhyView, policy: PolicyView) -> tuple[Node | None, ...]:
         "div",
         {"class": "why-head"},
         which,
-        h("div", None, h("h2", {"class": "lede"}, view.lede), h("p", {"class": "from"}, view.from_line)),
+        h(
+            "div",
+            None,
+            h("h2", {"class": "lede"}, view.lede),
+            h("p", {"class": "from"}, view.from_line),
+            h("p", {"class": "from"}, view.reported) if view.reported else None,
+        ),
         lens(view.lens),
+        h("div", {"class": "limits"}, *(limit(each) for each in view.caps)) if view.caps else None,
         budget_table(view.lens),
+        _cuts(view.cuts),
         compare(policy) if policy.others else None,
     )
     groups = noted(view.groups, policy)
     return (head, *three_groups(groups, all_sleeping=view.all_sleeping, opened=view.open_row))
 
 
+def _cuts(cuts: tuple[str, ...]) -> Node | None:
+    """What of the prompt gave way."""
+    if not cuts:
+        return None
+    return h("ul", {"class": "cuts from", "aria-label": "What gave way"}, *(h("li", None, said) for said in cuts))
+
+
 def _nothing(view: WhyView) -> tuple[Node, ...]:
     if view.problem:
-        return (h("h2", {"class": "lede"}, "The next prompt does not fit."), h("p", {"class": "from"}, view.problem))
+        return (h("h2", {"class": "lede"}, "The next prompt cannot be made."), h("p", {"class": "from"}, view.problem))
     if view.which == "reply":
         words = (
             "Reading what this reply was written from…"
@@ -45,12 +60,13 @@ def _nothing(view: WhyView) -> tuple[Node, ...]:
 
 
 def which_plan(which: WhichPlan, has_reply: bool) -> Node:
-    """The switch between the next turn and the stored plan of a reply."""
+    """The switch between the next turn, the stored plan of a reply, and two plans compared."""
     return h(
         "div",
         {"class": "seg full", "role": "group", "aria-label": "Which plan"},
         _choice("next", "Next", which == "next"),
         _choice("reply", "This reply", which == "reply", off=not has_reply),
+        _choice("compare", "Compare", which == "compare", off=not has_reply),
     )
 
 

@@ -88,3 +88,76 @@ def test_an_error_inside_a_stream_is_told_like_one_before_it() -> None:
         kind="server_error", status=502, detail="Provider failed"
     )
     assert classify_in_stream("it broke") == EndpointProblem(kind="server_error", detail="it broke")
+
+
+def of_type(name: str, message: str) -> dict[str, object]:
+    """As Anthropic tells it."""
+    return {"type": "error", "error": {"type": name, "message": message}}
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind", "detail"),
+    [
+        (400, of_type("invalid_request_error", "prompt is too long: 9 tokens"), "context_too_long", "prompt is too"),
+        (400, of_type("invalid_request_error", "Your credit balance is too low"), "no_credit", "Your credit"),
+        (400, of_type("invalid_request_error", "It must end with a user message."), "turns_refused", "It must end"),
+        (401, of_type("authentication_error", "invalid x-api-key"), "unauthorised", "invalid x-api-key"),
+        (404, of_type("not_found_error", "model: m"), "model_not_found", "model: m"),
+        (413, of_type("request_too_large", "Request exceeds the size"), "context_too_long", "Request exceeds"),
+        (429, of_type("rate_limit_error", "Slow down"), "rate_limited", "Slow down"),
+        (529, of_type("overloaded_error", "Overloaded"), "server_error", "Overloaded"),
+    ],
+)
+def test_anthropics_errors_are_told_by_their_kind(status: int, body: dict[str, object], kind: str, detail: str) -> None:
+    problem = classify(status, {}, json.dumps(body))
+    assert (problem.kind, problem.status) == (kind, status)
+    assert problem.detail.startswith(detail)
+
+
+FIELD_REQUIRED = {"detail": [{"loc": ["body", "messages"], "msg": "Field required", "type": "missing"}]}
+BUSY = {"detail": {"msg": "Server is busy; please try again later.", "type": "service_unavailable"}}
+VLLM_TOO_LONG = {"object": "error", "message": TOO_LONG["message"], "type": "BadRequestError", "code": 400}
+NONE_LOADED = {"error": {"message": "No models loaded.", "code": "model_not_found"}}
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "kind", "detail"),
+    [
+        pytest.param(404, {"error": "model 'm' not found"}, "model_not_found", "model 'm' not found", id="ollama"),
+        pytest.param(400, {"error": "m does not support chat"}, "bad_request", "m does not support chat", id="ollama"),
+        pytest.param(500, {"error": "model requires more memory"}, "server_error", "model requires", id="ollama"),
+        pytest.param(400, {"error": "input exceeds the context length"}, "context_too_long", "input", id="ollama"),
+        pytest.param(503, BUSY, "server_error", "Server is busy; please try again later.", id="koboldcpp"),
+        pytest.param(400, VLLM_TOO_LONG, "context_too_long", "This model's maximum", id="vllm"),
+        pytest.param(422, FIELD_REQUIRED, "bad_request", "Field required", id="text-generation-webui"),
+        pytest.param(404, NONE_LOADED, "model_not_found", "No models loaded.", id="lm studio"),
+    ],
+)
+def test_errors_of_other_shapes_are_told_by_their_kind(
+    status: int, body: dict[str, object], kind: str, detail: str
+) -> None:
+    problem = classify(status, {}, json.dumps(body))
+    assert (problem.kind, problem.status) == (kind, status)
+    assert problem.detail.startswith(detail)
+
+
+@pytest.mark.parametrize(
+    ("error", "kind", "status"),
+    [
+        ({"type": "overloaded_error", "message": "Overloaded"}, "server_error", 529),
+        ({"type": "rate_limit_error", "message": "Slow down"}, "rate_limited", 429),
+        ({"type": "authentication_error", "message": "x"}, "unauthorised", 401),
+        ({"type": "server_error", "code": 503, "message": "Loading model"}, "server_error", 503),
+        ("Unexpected endpoint or method. (GET /x)", "wrong_url", None),
+    ],
+)
+def test_an_error_inside_a_stream_is_told_by_its_type_where_it_has_no_status(
+    error: object, kind: str, status: int | None
+) -> None:
+    problem = classify_in_stream(error)
+    assert (problem.kind, problem.status) == (kind, status)
+
+
+def test_the_wait_of_a_busy_server_is_told_too_but_that_of_a_bad_request_is_none() -> None:
+    assert classify(503, {"retry-after": "20"}, "").retry_after_s == 20
+    assert classify(400, {"retry-after": "20"}, "").retry_after_s is None

@@ -5,7 +5,7 @@ import pytest
 from loreglass.domain.errors import BadInput
 from loreglass.domain.prompt.plan import PromptMessage
 from loreglass.domain.wire.chat_completions import Model, Sampling, models_request, read_models, request
-from loreglass.domain.wire.endpoint import Endpoint, address, is_mixed_content, origin
+from loreglass.domain.wire.endpoint import Endpoint, address, is_mixed_content, native_address, origin
 from loreglass.domain.wire.problem import EndpointProblem
 
 HELLO = (PromptMessage(role="system", content="Be kind."), PromptMessage(role="user", content="Grüße 🌊"))
@@ -33,6 +33,22 @@ HELLO = (PromptMessage(role="system", content="Be kind."), PromptMessage(role="u
 )
 def test_an_address_is_understood_as_it_is_usually_typed(typed: str, used: str) -> None:
     assert address(typed, "/chat/completions") == used
+
+
+@pytest.mark.parametrize(
+    ("typed", "used"),
+    [
+        ("http://localhost:8080", "http://localhost:8080/props"),
+        ("http://localhost:8080/v1/", "http://localhost:8080/props"),
+        ("http://h/v1/chat/completions", "http://h/props"),
+        ("http://h/completion", "http://h/props"),
+        ("http://h/api/extra/generate/stream", "http://h/props"),
+        ("http://h/api/v1", "http://h/props"),
+        ("https://h/llama/v1?x=1", "https://h/llama/props?x=1"),
+    ],
+)
+def test_what_stands_beside_v1_is_found_from_the_same_address(typed: str, used: str) -> None:
+    assert native_address(typed, "/props") == used
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from math import floor
 
 from loreglass.domain.asks import Asking
 from loreglass.domain.context.macros import char_name
+from loreglass.domain.lore.by_hand import by_hand
 from loreglass.domain.lore.linked import IndexedEntry, LinkedBooks
 from loreglass.domain.lore.memo import Memo, Scanned
 from loreglass.domain.lore.outcome import Outcome
@@ -28,7 +29,8 @@ def activate_records(scene: Scene, memo: Memo, window: Window) -> Asking[Outcome
     reading = window.reading
     linked, settings = reading.linked, scene.settings
     effects, rolls = Effects(scene, linked), Rolls(scene)
-    notes = dict(_forbidden(scene, linked, effects))
+    chosen = by_hand(settings, linked)
+    notes = chosen.over(dict(_forbidden(scene, linked, effects)))
     buffers = Buffers(reading=reading, window=window, sources=_sources(scene))
     waking = Waking(
         buffers=buffers,
@@ -37,6 +39,7 @@ def activate_records(scene: Scene, memo: Memo, window: Window) -> Asking[Outcome
         depth_messages=settings.memory_depth_messages,
         notes=notes,
         settled=set(notes),
+        pinned=chosen.pinned,
     )
     passes = Passes(
         scene=scene,

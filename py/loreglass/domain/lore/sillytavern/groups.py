@@ -40,7 +40,7 @@ class Groups:
                 losers.append(Loser(entry, group, winner.item.ref))
 
         for group, members in grouped.items():
-            stickies = [member for member in members if self.waking.is_sticky(member.item.number)]
+            stickies = [member for member in members if self.waking.is_sure(member.item.number)]
             if stickies:
                 for member in members:
                     if member not in stickies:

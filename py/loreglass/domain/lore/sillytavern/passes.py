@@ -161,7 +161,7 @@ class Passes:
 
     def _needs_roll(self, entry: Woken) -> bool:
         number = entry.item.number
-        return self.records[number].probability is not None and not self.waking.is_sticky(number)
+        return self.records[number].probability is not None and not self.waking.is_sure(number)
 
     def _passes_chance(self, entry: Woken) -> bool:
         percent = self.records[entry.item.number].probability

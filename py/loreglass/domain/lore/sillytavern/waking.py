@@ -38,6 +38,8 @@ class Waking:
     """Why an entry sleeps, where it is more than that no keyword was seen."""
     settled: set[int]
     """Entries that are in, that failed their chance, or that may not wake at all."""
+    pinned: frozenset[int] = frozenset()
+    """Entries that wake whatever is said."""
     kind: Pass = "first"
     level: float = 0
     _best: dict[int, Best] = field(default_factory=dict)
@@ -72,7 +74,7 @@ class Waking:
     def judge(self) -> Asking[list[Woken]]:
         """What wakes now: stickies first, then in the order of candidates."""
         linked = self.buffers.reading.linked
-        numbers = {*self._best, *self._from_texts, *linked.constants, *self.effects.active("sticky")}
+        numbers = {*self._best, *self._from_texts, *linked.constants, *self.effects.active("sticky"), *self.pinned}
         woken: list[Woken] = []
         for count, number in enumerate(sorted(numbers - self.settled)):
             if count % _ENTRIES_A_TICK == 0:
@@ -85,7 +87,11 @@ class Waking:
                 woken.append(outcome)
             elif outcome is not None:
                 self.notes[number] = outcome
-        return sorted(woken, key=lambda entry: not self.is_sticky(entry.item.number))
+        return sorted(woken, key=lambda entry: not self.is_sure(entry.item.number))
+
+    def is_sure(self, number: int) -> bool:
+        """Whether neither chance nor its group can keep the entry out: it is pinned, or under a sticky."""
+        return number in self.pinned or self.is_sticky(number)
 
     def is_sticky(self, number: int) -> bool:
         """Whether the entry is under a sticky."""
@@ -106,6 +112,8 @@ class Waking:
         return min(depth, DEEPEST_MESSAGES), record.sources, self.kind != "deeper"
 
     def _outcome(self, item: IndexedEntry, record: Record) -> Outcome:
+        if item.number in self.pinned:
+            return Woken(item=item, code="forced")
         is_sticky = self.is_sticky(item.number)
         if record.is_delayed and not is_sticky and (self.kind != "recursion" or record.level > self.level):
             return self._asleep(item, record, "delay_level")

@@ -1,0 +1,15 @@
+"""The words of the dialog Export. Pure."""
+
+from loreglass.app.state import ExportKind
+from loreglass.formats.report import ReportRow
+
+_OF_A_CHAT = {
+    "messages": "Messages of other branches",
+    "variants": "Variants that are not chosen",
+    "timers": "Entries that stay awake or rest for some turns",
+}
+
+
+def lost_name(row: ReportRow, kind: ExportKind) -> str:
+    """What would be missing, in the user's words where there are some, else the field's own name."""
+    return _OF_A_CHAT.get(row.file_field, row.file_field) if kind == "chat" else row.file_field

@@ -1,0 +1,115 @@
+"""What Why offers to change where it says why: an entry's fields, its depth, what is pinned or muted in the chat."""
+
+from dataclasses import replace
+
+from loreglass.app.actions import Did
+from loreglass.app.effects import Write
+from loreglass.app.moment import Moment
+from loreglass.app.presets import section_named, with_section
+from loreglass.app.records import preset_row, row
+from loreglass.app.scenes import preset_for
+from loreglass.app.state import AppState
+from loreglass.app.update.numbers import natural, number
+from loreglass.app.update.presets import with_preset
+from loreglass.app.update.settings import with_book
+from loreglass.app.update.step import Handler, Step, plan_next, stay, write_chat
+from loreglass.domain.ids import BookId, EntryId
+from loreglass.domain.story.book import Book, Entry
+
+Keys = tuple[tuple[BookId, EntryId], ...]
+
+
+def by_hand(state: AppState, did: Did, moment: Moment) -> Step:
+    """An entry is pinned or muted for the open chat, or no more; one of the two ends the other."""
+    open_chat = state.chat
+    book_id, _, entry_id = did.id.partition("/")
+    if open_chat is None or not open_chat.writer or not entry_id:
+        return stay(state)
+    key = (BookId(book_id), EntryId(entry_id))
+    pinned, muted = open_chat.chat.pinned_entries, open_chat.chat.muted_entries
+    if did.name == "entry-pin":
+        pinned, muted = _switched(pinned, key), _without(muted, key)
+    else:
+        pinned, muted = _without(pinned, key), _switched(muted, key)
+    chat = replace(open_chat.chat, pinned_entries=pinned, muted_entries=muted)
+    return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+
+
+def _switched(keys: Keys, key: tuple[BookId, EntryId]) -> Keys:
+    return _without(keys, key) if key in keys else (*keys, key)
+
+
+def _without(keys: Keys, key: tuple[BookId, EntryId]) -> Keys:
+    return tuple(each for each in keys if each != key)
+
+
+def raise_depth(state: AppState, did: Did, moment: Moment) -> Step:
+    """So many messages are looked at: by an entry ("book/entry"), by a book, or in the chat."""
+    open_chat, depth = state.chat, natural(did.value)
+    if open_chat is None or not open_chat.writer or not depth:
+        return stay(state)
+    if did.id == "chat":
+        chat = replace(open_chat.chat, memory_depth_messages=depth)
+        return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+    book_id, _, entry_id = did.id.partition("/")
+    if entry_id:
+        return _with_entry(state, book_id, entry_id, depth=depth)
+    book = _book(state, book_id)
+    return with_book(state, replace(book, depth=depth)) if book else stay(state)
+
+
+def book_on(state: AppState, did: Did, moment: Moment) -> Step:
+    """A book of the open chat is switched on."""
+    book = _book(state, did.id)
+    return with_book(state, replace(book, enabled=True)) if book else stay(state)
+
+
+def entry_set(state: AppState, did: Did, moment: Moment) -> Step:
+    """The priority or the chance of an entry is set."""
+    book_id, _, entry_id = did.id.partition("/")
+    field, _, value = did.value.partition("=")
+    typed = number(value, -1)
+    if field == "priority":
+        return _with_entry(state, book_id, entry_id, priority=typed)
+    if field == "probability" and 0 <= typed <= 100:
+        return _with_entry(state, book_id, entry_id, probability=typed)
+    return stay(state)
+
+
+def section_cap(state: AppState, did: Did, moment: Moment) -> Step:
+    """A section of the preset in force may take so many tokens; the preset that comes with the app has no caps."""
+    open_chat, tokens = state.chat, natural(did.value)
+    preset = preset_for(state, open_chat.chat) if open_chat else None
+    section = section_named(preset, did.id) if preset and preset.id else None
+    if preset is None or section is None or tokens is None:
+        return stay(state)
+    changed = with_section(preset, replace(section, cap_tokens=tokens))
+    desk = replace(state.presets, unsaved=state.presets.unsaved + 1)
+    state = replace(with_preset(state, changed), presets=desk)
+    return state, (Write(rows=(preset_row(changed),), scope="preset", id=changed.id), *plan_next(state))
+
+
+def _with_entry(state: AppState, book_id: str, entry_id: str, **changes: float) -> Step:
+    book = _book(state, book_id)
+    entry = next((each for each in book.entries if each.id == entry_id), None) if book else None
+    if book is None or entry is None:
+        return stay(state)
+    new: Entry = replace(entry, revision=entry.revision + 1, **changes)  # type: ignore[arg-type]
+    entries = tuple(new if each is entry else each for each in book.entries)
+    return with_book(state, replace(book, entries=entries), entry_id)
+
+
+def _book(state: AppState, book_id: str) -> Book | None:
+    """A book of the open chat."""
+    books = state.chat.books if state.chat else ()
+    return next((each.book for each in books if each.book.id == book_id), None)
+
+
+HANDLERS: dict[str, Handler] = {
+    "entry-pin": by_hand,
+    "entry-mute": by_hand,
+    "raise-depth": raise_depth,
+    "entry-set": entry_set,
+    "book-on": book_on,
+    "section-cap": section_cap,
+}

@@ -1,0 +1,130 @@
+"""What a preset does to a request: texts, samplers, templates, a beginning; and what is said where it is too long."""
+
+import json
+
+import pytest
+
+from loreglass.app import actions
+from loreglass.app.runtime import Runtime
+from loreglass.app.state import AppState, Route
+from loreglass.app.view_too_long import too_long
+from tests.unit.app.fakes import World, settle
+from tests.unit.app.test_chatting import CHAT, LOCAL, OPENED, chat_of, run, say, sse, texts
+from tests.unit.app.test_presets import FOG, did, edited, shown, with_fog
+
+pytestmark = pytest.mark.cpython
+
+
+def body_of(made: World) -> dict[str, object]:
+    found = json.loads(made.net.asked[-1].body)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_what_the_chats_preset_says_is_in_the_request() -> None:
+    made = with_fog(LOCAL)
+    made.net.script = [OPENED, *sse("Yes.")]
+
+    async def play(runtime: Runtime) -> AppState:
+        await did(runtime, "chat-preset", value="fog")
+        return await say(runtime, "Is it day?")
+
+    run(made, play)
+    body = body_of(made)
+    assert str(body["messages"]).count("There is fog around Ansel.") == 1
+    assert body["temperature"] == 0.3
+    assert body["max_tokens"] == 33
+    assert "THE END" in body["stop"]  # type: ignore[operator]
+
+
+def test_a_fault_in_the_template_names_its_line_and_nothing_is_sent() -> None:
+    made = with_fog(LOCAL)
+
+    async def play(runtime: Runtime) -> AppState:
+        state = await did(runtime, "preset-field", "template", "{{ system }}\n{% for %}")
+        assert shown(state).template_trouble.startswith("Line 2: ")
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        await did(runtime, "chat-preset", value="fog")
+        return await say(runtime, "Is it day?")
+
+    state = edited(made, play)
+    assert made.net.asked == []
+    assert "line 2" in chat_of(state).plan_problem
+    stuck = too_long(chat_of(state), state.library.presets[0])
+    assert stuck is not None
+    assert stuck.href == "#/presets/fog"
+
+
+def test_a_template_writes_the_prompt() -> None:
+    made = with_fog(LOCAL)
+    made.net.script = [OPENED, *sse("Yes.")]
+
+    async def play(runtime: Runtime) -> AppState:
+        await did(runtime, "preset-field", "template", "In brief: {% for line in chat %}{{ line.text }}{% endfor %}")
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        await did(runtime, "chat-preset", value="fog")
+        return await say(runtime, "Is it day?")
+
+    edited(made, play)
+    assert body_of(made)["messages"] == [{"role": "user", "content": "In brief: Is it day?"}]
+
+
+def test_what_is_too_long_is_named_with_the_way_to_shorten_it() -> None:
+    made = with_fog(preset=FOG)
+
+    async def play(runtime: Runtime) -> AppState:
+        await did(runtime, "section-field", "system/text", "word " * 9000)
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        return await did(runtime, "chat-preset", value="fog")
+
+    state = edited(made, play)
+    stuck = too_long(chat_of(state), state.library.presets[0])
+    assert stuck is not None
+    assert "too long for the context; shorten the system prompt" in stuck.said
+    assert stuck.href == "#/presets/fog"
+
+
+def test_the_reply_begins_with_the_words_of_the_preset_once_it_comes() -> None:
+    made = with_fog(LOCAL)
+    made.net.script = [OPENED, *sse(" turns.")]
+
+    async def play(runtime: Runtime) -> AppState:
+        await did(runtime, "section-field", "prefill/text", "The lamp")
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        await did(runtime, "chat-preset", value="fog")
+        return await say(runtime, "And now?")
+
+    assert texts(edited(made, play))[-1] == "The lamp turns."
+
+
+def test_a_preset_that_fills_nothing_in_leaves_no_reply_of_its_own_words_alone() -> None:
+    made = with_fog(LOCAL)
+    made.net.script = [OPENED, *sse()]
+
+    async def play(runtime: Runtime) -> AppState:
+        await did(runtime, "section-field", "prefill/text", "The lamp")
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        await did(runtime, "chat-preset", value="fog")
+        return await say(runtime, "And now?")
+
+    assert texts(edited(made, play)) == ["And now?"]
+
+
+def test_a_part_that_is_switched_off_is_not_sent() -> None:
+    made = with_fog(LOCAL)
+    made.net.script = [OPENED, *sse("Yes.")]
+
+    async def play(runtime: Runtime) -> AppState:
+        await did(runtime, "section-field", "text:t1/on", checked=False)
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        await did(runtime, "chat-preset", value="fog")
+        return await say(runtime, "Is it day?")
+
+    edited(made, play)
+    assert "There is fog" not in made.net.asked[-1].body
