@@ -62,7 +62,9 @@ def wheel_notice(wheel: Path) -> Notice:
         head = archive.read(metadata).decode().split("\n\n")[0]
         texts = [archive.read(n).decode() for n in names if re.search(r"/LICENSE[.\w]*$", n)]
     fields = dict(re.findall(r"^(Name|Version|License-Expression|License): (.*)$", head, re.MULTILINE))
-    licence = fields.get("License-Expression") or fields.get("License", "")
+    classified = re.search(r"^Classifier: License :: .*:: (.+)$", head, re.MULTILINE)
+    named = fields.get("License-Expression") or fields.get("License", "")
+    licence = named or (classified[1] if classified else "")
     return {
         "name": fields["Name"],
         "version": fields["Version"],

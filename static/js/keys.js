@@ -3,7 +3,7 @@
  *   "composer"          Enter, ArrowUp when empty; Shift+Enter breaks the line
  *   "composer-swapped"  the same with Enter and Shift+Enter swapped
  *   "ArrowLeft Enter"   these, without modifiers, while the element itself has the focus
- *   "palette"           ArrowUp and ArrowDown
+ *   "palette"           ArrowUp, ArrowDown, and Ctrl+K, which opened it
  * Anywhere: Escape (without an open dialog or menu), `?` (outside text fields), and the shortcuts that the body names by
  * `data-shortcuts`; on a Mac, Command stands for Ctrl. What keys mean is in `app/commands.py`. Nothing while composing.
  */
@@ -31,7 +31,7 @@ function taker(event) {
   const keys = target.dataset?.keys ?? '';
   if (keys.startsWith('composer') && composerTakes(event, keys === 'composer-swapped')) return target;
   if (keys.split(' ').includes(key) && !modified(event) && !event.shiftKey) return target;
-  if (keys === 'palette' && ['ArrowUp', 'ArrowDown'].includes(key) && !modified(event)) return target;
+  if (keys === 'palette' && ['ArrowUp', 'ArrowDown', 'Ctrl+K'].includes(combination(event))) return target;
   if (document.querySelector('dialog:modal, :popover-open')) return undefined;
   const edits = isTextField(target);
   if (key === 'Escape') return keys ? target : null;

@@ -67,14 +67,19 @@ function stayOnRoute(event) {
 
 /**
  * What a control holds; where it names a text box by `data-cursor`, the cursor's place in it, in characters; where it
- * takes the selection by `data-takes`, what is selected of its message.
+ * takes the selection by `data-takes`, what is selected of its message; outside of messages, of any one.
  */
 function held(element) {
-  if (element.dataset.takes === 'selection') return { value: selectedIn(element.closest('article')) };
+  if (element.dataset.takes === 'selection') return { value: selectedIn(element.closest('article') ?? selectedMessage()) };
   const box = element.dataset.cursor && document.getElementById(element.dataset.cursor);
   if (box) return { value: String([...box.value.slice(0, box.selectionStart)].length) };
   if (element.type === 'checkbox' || element.type === 'radio') return { checked: element.checked, value: element.value };
   return 'value' in element ? { value: String(element.value) } : {};
+}
+
+/** The message in which the selection begins, null where it begins in none. */
+function selectedMessage() {
+  return getSelection().anchorNode?.parentElement?.closest('article') ?? null;
 }
 
 /** The selected text as far as it stands in the message's prose; "" where none does. */

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from tests.browser.test_backup import back_up, offer
+from tests.browser.test_import import accept, choose
 from tests.browser.visit import SIZES, Visit, begin, patiently
 from tests.formats import samples
 
@@ -28,6 +30,11 @@ def visit(chromium: Browser, site: str) -> Iterator[Visit]:
     made.context.close()
     # axe tries inline styles of its own while it measures, and the page's policy says no.
     assert [each for each in made.problems if "inline style" not in each] == []
+
+
+@pytest.fixture(scope="module")
+def backup(visit: Visit, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return back_up(visit, tmp_path_factory.mktemp("backups"))
 
 
 def dress(visit: Visit, size: str, scheme: str) -> None:
@@ -174,9 +181,7 @@ def compared(visit: Visit) -> None:
 
 
 def sillytavern_setup(visit: Visit) -> None:
-    chats(visit)
-    visit.page.get_by_role("main").get_by_role("link", name="Low water").first.click()
-    visit.page.get_by_role("heading", name="Low water").wait_for()
+    low_water(visit)
     panel(visit, "Setup")
     visit.page.get_by_role("combobox", name="Rules").select_option("sillytavern")
     expect(visit.page.get_by_role("switch", name="Entries wake entries")).to_be_visible()
@@ -191,9 +196,7 @@ def replay(visit: Visit) -> None:
 
 def every_setting(visit: Visit) -> None:
     book(visit)
-    closed = visit.page.locator("details:not([open]) > summary:visible")
-    while closed.count():
-        closed.first.click()
+    every_fold(visit)
 
 
 def selecting(visit: Visit) -> None:
@@ -219,10 +222,123 @@ def exporting(visit: Visit) -> None:
     expect(visit.page.get_by_role("button", name="Download")).to_be_enabled()
 
 
+def presets(visit: Visit) -> None:
+    visit.go("#/presets")
+    visit.page.get_by_role("heading", name="Presets", exact=True).wait_for()
+
+
+def preset(visit: Visit) -> None:
+    """The page of a preset with a text of its own, every part opened."""
+    presets(visit)
+    visit.page.get_by_role("button", name="New preset").click()
+    visit.page.get_by_role("heading", name="Order of the prompt").wait_for()
+    visit.page.get_by_role("button", name="Add a text of your own").click()
+    visit.page.locator(".part", has_text="Own text").wait_for()
+    every_fold(visit)
+
+
+def every_fold(visit: Visit) -> None:
+    closed = visit.page.get_by_role("main").locator("details:not([open]) > summary:visible")
+    while closed.count():
+        closed.first.click()
+
+
+def low_water(visit: Visit) -> None:
+    chats(visit)
+    visit.page.get_by_role("main").get_by_role("link", name="Low water").first.click()
+    visit.page.get_by_role("heading", name="Low water").wait_for()
+    visit.articles().first.wait_for()
+
+
+def command(visit: Visit, words: str) -> None:
+    """The list of commands with these words typed."""
+    visit.page.keyboard.press("Control+k")
+    visit.page.get_by_role("combobox", name="Command, chat or book").fill(words)
+    visit.page.get_by_role("option", name=words).first.wait_for()
+
+
+def commands(visit: Visit) -> None:
+    low_water(visit)
+    command(visit, "Go to")
+
+
+def branches(visit: Visit) -> None:
+    """The dialog with two branches at least: its picture is drawn."""
+    low_water(visit)
+    visit.articles().first.get_by_role("button", name="More for message 1").click()
+    visit.page.get_by_role("button", name="Branch here").click()
+    visit.wait_until_saved()
+    command(visit, "Branches of this chat")
+    visit.page.keyboard.press("Enter")
+    dialog = visit.page.get_by_role("dialog", name="Branches of")
+    dialog.get_by_role("button", name="Open the branch Main").wait_for()
+
+
+def trash(visit: Visit) -> None:
+    """Something is in the trash, and emptying it has asked first."""
+    presets(visit)
+    visit.page.get_by_role("button", name="New preset").click()
+    visit.page.get_by_role("heading", name="Order of the prompt").wait_for()
+    presets(visit)
+    visit.page.get_by_role("button", name="Delete: New preset").first.click()
+    visit.page.get_by_role("button", name="Trash").click()
+    visit.page.get_by_role("dialog", name="Trash").get_by_role("button", name="Empty the trash").click()
+    visit.page.get_by_role("button", name="Keep them").wait_for()
+
+
+def two_plans(visit: Visit) -> None:
+    low_water(visit)
+    visit.say("The lamp, please.")
+    panel(visit, "Why")
+    visit.page.get_by_role("button", name="Compare", exact=True).click()
+    visit.page.get_by_text("tokens before").first.wait_for()
+
+
+def restoring(visit: Visit, backup: Path) -> None:
+    """The backup is offered in place of everything."""
+    offer(visit, backup)
+    dialog = visit.page.get_by_role("dialog", name="Restore a backup")
+    dialog.get_by_role("radio", name="In place of everything").check()
+    dialog.get_by_role("button", name="Back up what is here first").wait_for()
+
+
+def finding(visit: Visit) -> None:
+    low_water(visit)
+    visit.page.get_by_role("button", name="Find in this chat").click()
+    visit.page.get_by_role("textbox", name="Find in this chat").fill("the")
+    expect(visit.page.locator("search").get_by_role("status")).to_contain_text("in message")
+
+
+def group(visit: Visit) -> None:
+    """Setup of a chat with two characters, who speak by chance."""
+    cast(visit)
+    if not visit.page.get_by_text("Mr Tull").count():
+        chats(visit)
+        choose(visit, ("card.png", samples.card_png()))
+        accept(visit)
+        patiently(lambda: visit.evaluate("location.hash") != "#/chats", "the page to go to what came in")
+    low_water(visit)
+    panel(visit, "Setup")
+    order = visit.page.get_by_role("combobox", name="Who speaks next")
+    if not order.count():
+        visit.page.get_by_role("combobox", name="Add a character").select_option(index=1)
+    order.select_option("talkative")
+    visit.page.get_by_role("slider", name="How talkative").first.wait_for()
+
+
+def adding_a_keyword(visit: Visit) -> None:
+    chat(visit)
+    panel(visit, "Why")
+    press(visit.page.get_by_role("button", name="Next", exact=True))
+    visit.page.get_by_role("region", name="Sleeping").locator("summary").first.click()
+    visit.page.get_by_role("button", name="Add the selected words").wait_for()
+
+
 VIEWS: list[Callable[[Visit], None]] = [
     welcome, chats, chat, why, prompt, setup, editing, books, book,
     cast, endpoint, memory, look, storage, help_page, new_chat, importing,
     importing_again, compared, sillytavern_setup, replay, every_setting, selecting, history, exporting,
+    presets, preset, commands, branches, trash, two_plans, finding, group, adding_a_keyword,
 ]  # fmt: skip
 
 
@@ -236,6 +352,16 @@ def test_axe_finds_nothing(visit: Visit, view: Callable[[Visit], None], size: st
     finally:
         visit.page.keyboard.press("Escape")
         visit.page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize(("size", "scheme"), LOOKS)
+def test_axe_finds_nothing_in_the_restoring_of_a_backup(visit: Visit, backup: Path, size: str, scheme: str) -> None:
+    dress(visit, size, scheme)
+    restoring(visit, backup)
+    try:
+        assert violations(visit) == []
+    finally:
+        visit.page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
 
 
 def test_axe_finds_nothing_while_a_reply_streams(visit: Visit) -> None:

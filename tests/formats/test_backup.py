@@ -66,6 +66,17 @@ def test_no_key_and_no_address_is_in_a_backup_or_comes_out_of_one() -> None:
     assert "no_address" in {row.note for row in imported(stranger).report.rows}
 
 
+@pytest.mark.parametrize("store", ["counts", "handles", "aside"])
+def test_what_belongs_to_one_device_is_never_in_a_backup_and_never_comes_out_of_one(store: str) -> None:
+    written = b"".join(encode_backup({"chats": ('{"id":"a"}',), store: ('{"id":"mine"}',)}, {}))
+    with zipfile.ZipFile(io.BytesIO(written)) as whole:
+        assert whole.namelist() == [formats_backup.HEAD, "stores/chats.0.jsonl"]
+    stranger = packed(
+        {"stores/chats.0.jsonl": b'{"id":"a"}\n', f"stores/{store}.0.jsonl": b'{"id":"x","lines":"{}"}\n'}
+    )
+    assert restored(stranger).stores == (("chats", ('{"id":"a"}',)),)
+
+
 def test_equal_records_give_equal_bytes() -> None:
     assert backup() == backup()
 

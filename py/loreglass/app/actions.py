@@ -253,12 +253,12 @@ class ReplyGrew:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyEnded:
-    """The reply is over. `code` says why it failed before it was sent (a plan that does not fit)."""
+    """The reply of that endpoint is over. `plan_problem` says why it failed before it was sent."""
 
     chat_id: ChatId
     text: str
     state: VariantState
-    model: str = ""
+    endpoint: Endpoint
     problem: EndpointProblem | None = None
     plan_problem: str = ""
     plan_place: str = ""

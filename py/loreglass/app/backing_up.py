@@ -15,7 +15,7 @@ from loreglass.app.backups import (
     Progress,
 )
 from loreglass.app.ports import Folder, FolderError, NewFile, Ports, StoreError, Taken
-from loreglass.app.strings.backup import FOLDER_LOST, STORE_SILENT
+from loreglass.app.strings.backup import FILE_LOST, FOLDER_LOST, STORE_SILENT
 from loreglass.domain.errors import BadInput
 from loreglass.formats.backup import BackupWriter
 
@@ -25,17 +25,17 @@ MIME = "application/zip"
 async def ask_folder(effect: AskFolder, ports: Ports) -> FolderTold:
     """The folder after what was asked; looking for it tells the schedule too."""
     folder = ports.folder
+    schedule = await stored_schedule(ports.store) if effect.what == "look" else None
     if not folder.offered():
-        return FolderTold(offered=False, schedule=await stored_schedule(ports.store))
+        return FolderTold(offered=False, schedule=schedule)
     try:
         if effect.what == "forget":
             await folder.forget()
         chosen = await folder.choose() if effect.what == "choose" else None
         chosen = chosen or await folder.chosen(ask=effect.what == "allow")
     except FolderError:
-        return FolderTold(offered=True, problem=FOLDER_LOST)
+        return FolderTold(offered=True, schedule=schedule, problem=FOLDER_LOST)
     name, allowed = chosen or ("", False)
-    schedule = await stored_schedule(ports.store) if effect.what == "look" else None
     return FolderTold(offered=True, name=name, allowed=allowed, schedule=schedule)
 
 
@@ -58,7 +58,7 @@ async def back_up(effect: BackUp, ports: Ports) -> AsyncIterator[BackupMoved | B
         if effect.to_folder:
             await _tidy(ports.folder)
     except FolderError:
-        problem = FOLDER_LOST
+        problem = FOLDER_LOST if effect.to_folder else FILE_LOST
     except StoreError:
         problem = STORE_SILENT
     except BadInput as error:

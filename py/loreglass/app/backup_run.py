@@ -4,7 +4,16 @@ import asyncio
 from collections.abc import Callable, Coroutine
 
 from loreglass.app.backing_up import ask_folder, back_up
-from loreglass.app.backups import AskFolder, BackUp, BackupEffect, BackupNews, BringIn, ReadBackup, StopBackup
+from loreglass.app.backups import (
+    AskFolder,
+    BackUp,
+    BackupEffect,
+    BackupNews,
+    BringIn,
+    ReadBackup,
+    RestoreEnded,
+    StopBackup,
+)
 from loreglass.app.ports import Ports
 from loreglass.app.restoring import bring_in, read_backup
 
@@ -36,10 +45,11 @@ class BackupRun:
                 self._spawn(lambda: self._ask(effect))
 
     async def bring_in(self, effect: BringIn) -> None:
-        """The backup is brought in; other tabs hear of it."""
+        """The backup is brought in; where that came through, other tabs hear of it."""
         async for told in bring_in(effect, self._ports):
             self._tell(told)
-        self._ports.page.announce("everything" if effect.way == "instead" else "app", "")
+            if isinstance(told, RestoreEnded) and not told.problem:
+                self._ports.page.announce("everything" if effect.way == "instead" else "app", "")
 
     def _stop(self) -> None:
         if self._writing is not None:

@@ -45,6 +45,8 @@ class Arrival:
     ids: dict[str, str] = field(default_factory=dict)
     gone: list[WrittenRow] = field(default_factory=list)
     """Marks of the trash to be taken away: of what is here, and in the backup not in the trash."""
+    fresh: set[str] = field(default_factory=set)
+    """The marks that what came would have in the trash. What was here already is not thrown away by a backup."""
     new: int = 0
     copies: int = 0
     same: int = 0
@@ -72,6 +74,8 @@ async def arriving(backup: Backup, known: Sequence[str], arrival: Arrival) -> As
     for thing in _things(backup, known):
         came = await _arrive(thing, arrival)
         mark = trash_id(thing.store, thing.id)
+        if any(store == thing.store for store, _ in came):
+            arrival.fresh.add(trash_id(thing.store, arrival.ids.get(thing.id, thing.id)))
         if not came and mark not in thrown:
             arrival.gone.append(("settings", mark, None))
         yield len(thing.parts), came
@@ -171,6 +175,8 @@ async def _settings(backup: Backup, arrival: Arrival) -> list[Part]:
         if name.startswith(TRASH):
             kind, _, thing = name.removeprefix(TRASH).partition(":")
             name = trash_id(kind, arrival.ids.get(thing, thing))
+            if name not in arrival.fresh:
+                continue
         (held,) = await arrival.store.some("settings", (name,))
         if held is None:
             out.append(("settings", {**record, "id": name}))

@@ -124,8 +124,13 @@ async def _one_token(effect: CheckEndpoint, endpoint: Endpoint, ports: Ports, ch
 
 async def exchange_whole(asked: HttpRequest, ports: Ports) -> tuple[int, dict[str, str], str, Broke | None]:
     """Status, headers and body of a response, or how the exchange broke."""
-    parts = ports.net.send(asked).parts()
-    head = await anext(parts, None)
-    if not isinstance(head, Opened):
-        return 0, {}, "", head if isinstance(head, Broke) else Broke(name="TypeError", message="")
-    return head.status, dict(head.headers), await body_text(parts, ANSWER_LIMIT_BYTES), None
+    exchange = ports.net.send(asked)
+    parts = exchange.parts()
+    try:
+        head = await anext(parts, None)
+        if not isinstance(head, Opened):
+            return 0, {}, "", head if isinstance(head, Broke) else Broke(name="TypeError", message="")
+        return head.status, dict(head.headers), await body_text(parts, ANSWER_LIMIT_BYTES), None
+    finally:
+        # A body that is too long, or nobody waits for any more, would go on coming.
+        exchange.abort()

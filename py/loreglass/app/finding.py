@@ -31,17 +31,19 @@ def _folded(path: tuple[Message, ...], variants: Mapping[VariantId, Variant]) ->
 def places(
     path: tuple[Message, ...], variants: Mapping[VariantId, Variant], text: str
 ) -> tuple[tuple[Place, ...], bool]:
-    """The occurrences, oldest first and whatever their case, and whether there are more than those."""
+    """The newest occurrences, oldest first and whatever their case, and whether there are more before those."""
     found: list[Place] = []
     wanted = text.strip()
     if not wanted:
         return (), False
-    for at, (message, folded) in enumerate(zip(path, _folded(path, variants), strict=True)):
-        for start, end in _spans(variants[message.chosen_id].text, folded, wanted):
+    folded = _folded(path, variants)
+    for at in range(len(path) - 1, -1, -1):
+        message = path[at]
+        for start, end in reversed(tuple(_spans(variants[message.chosen_id].text, folded[at], wanted))):
             if len(found) == PLACES_AT_MOST:
-                return tuple(found), True
+                return tuple(reversed(found)), True
             found.append(Place(message_id=message.id, at=at, start=start, end=end))
-    return tuple(found), False
+    return tuple(reversed(found)), False
 
 
 def _spans(raw: str, folded: str, wanted: str) -> Iterator[tuple[int, int]]:

@@ -29,7 +29,9 @@ class Growing:
     """What has come of a reply; told on at a pace that the page can draw, and now and then to be stored."""
 
     def __init__(self, effect: StartReply, tell: Tell, ports: Ports) -> None:
-        self.text = effect.base
+        self._text = effect.base
+        self.name = ""
+        """Who replies, where the prompt says who spoke: a model often says it too, and that is no word of the reply."""
         self.begins = ""
         """What the reply begins with, once a word of it has come: the preset's words, which the model goes on from."""
         self.reasoning = ""
@@ -45,6 +47,12 @@ class Growing:
         self._now = ports.clock.now_ms
         self._shown_ms = 0
         self._kept_ms = self.heard_ms = self._now()
+
+    @property
+    def text(self) -> str:
+        """The reply as it is shown and kept."""
+        said = self._text.lstrip()
+        return said[len(self.name) + 1 :].lstrip() if self.name and said.startswith(f"{self.name}:") else self._text
 
     def heard(self) -> None:
         """The endpoint has given a sign of life."""
@@ -65,12 +73,14 @@ class Growing:
     def _add(self, *, text: str = "", reasoning: str = "") -> None:
         if self.is_cut:
             return
-        self.text += text if self.text or not text else self.begins + text
+        self._text += text if self._text or not text else self.begins + text
         self.reasoning += reasoning
         self.has_text = True
-        places = [at for stop in self.ends_at if (at := self.text.find(stop, self._base_chars)) >= 0]
+        longest = max(map(len, self.ends_at), default=0)
+        unread = max(self._base_chars, len(self._text) - len(text) - longest)
+        places = [at for stop in self.ends_at if (at := self._text.find(stop, unread)) >= 0]
         if places:
-            self.is_cut, self.text = True, self.text[: min(places)]
+            self.is_cut, self._text = True, self._text[: min(places)]
         now = self._now()
         if now - self._shown_ms < SHOW_EVERY_MS:
             return
@@ -100,6 +110,14 @@ def generation_of(effect: StartReply, plan: Plan, stop_key: str = "") -> Generat
         context_tokens=settings.context_tokens,
         stop_key=stop_key,
     )
+
+
+def name_of(effect: StartReply) -> str:
+    """Who replies, where the prompt says of each turn who spoke; "" where the reply has begun already."""
+    scene = effect.scene
+    if not scene.group or effect.base:
+        return ""
+    return scene.user_name if scene.trigger == "impersonate" else scene.char_name
 
 
 def beginning_of(effect: StartReply, plan: Plan) -> str:
@@ -142,7 +160,12 @@ async def endpoint_reply(
     opened(exchange)
     if isinstance(ended := await _stream(exchange, growing, endpoint, generation), Broke):
         return broken(ended, endpoint, ports)
-    return ended
+    return _without_key(ended, endpoint.key.strip()) if ended else None
+
+
+def _without_key(problem: EndpointProblem, key: str) -> EndpointProblem:
+    """The problem whose detail, the endpoint's own words, does not repeat the key."""
+    return replace(problem, detail=problem.detail.replace(key, "(key)")) if key else problem
 
 
 async def _stream(
@@ -155,7 +178,9 @@ async def _stream(
     if isinstance(head, Broke):
         return head
     if isinstance(head, Opened) and not 200 <= head.status < 300:
-        return refusal(on_the_wire(endpoint), head.status, head.headers, await body_text(parts))
+        body = await body_text(parts)
+        exchange.abort()
+        return refusal(on_the_wire(endpoint), head.status, head.headers, body)
     async for part in parts:
         growing.heard()
         if isinstance(part, Broke):

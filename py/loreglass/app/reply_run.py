@@ -10,7 +10,7 @@ from loreglass.app.checking import exchange_whole
 from loreglass.app.effects import StartReply
 from loreglass.app.endpoints import on_the_wire
 from loreglass.app.ports import Exchange, Ports
-from loreglass.app.replies import Growing, Tell, beginning_of, demo_reply, endpoint_reply, generation_of
+from loreglass.app.replies import Growing, Tell, beginning_of, demo_reply, endpoint_reply, generation_of, name_of
 from loreglass.app.reply_news import ReplyIsQuiet, ReplyWaits
 from loreglass.domain.errors import BadInput, LoreglassError, PromptTooLong
 from loreglass.domain.prompt.plan import Plan
@@ -39,13 +39,13 @@ class ReplyRun:
     async def run(self, effect: StartReply) -> bool:
         """Whether the endpoint wrote something; however it went, the end of the reply has been told."""
         growing = Growing(effect, self._tell, self._ports)
-        ended = actions.ReplyEnded(chat_id=effect.chat_id, text=effect.base, state="done", model=effect.endpoint.model)
+        ended = actions.ReplyEnded(chat_id=effect.chat_id, text=effect.base, state="done", endpoint=effect.endpoint)
         stop_key = self._ports.clock.fresh_stem()
         problem: EndpointProblem | None = None
         try:
             plan = await self._plan(effect.scene, effect.chat_id)
             self._tell(actions.ReplyPlanned(chat_id=effect.chat_id, plan=plan))
-            growing.begins = beginning_of(effect, plan)
+            growing.begins, growing.name = beginning_of(effect, plan), name_of(effect)
             problem = await self._ask(effect, plan, growing, stop_key)
         except LoreglassError as error:
             place = error.place if isinstance(error, PromptTooLong) else ""

@@ -1,5 +1,6 @@
 """Brings a backup in: it is written aside first, then one transaction puts it in its place, or nothing changes."""
 
+import contextlib
 import json
 from collections.abc import AsyncIterator, Sequence
 
@@ -10,7 +11,7 @@ from loreglass.app.endpoints import FIRST_ID
 from loreglass.app.ports import Ports, Record, Store, StoreError
 from loreglass.app.records import PREFERENCES_ID, text_of
 from loreglass.app.rows import WrittenRow
-from loreglass.app.strings.backup import NEWER, NO_ROOM, NOT_A_BACKUP, NOT_BROUGHT_IN, TOO_LARGE
+from loreglass.app.strings.backup import NEWER, NO_ROOM, NOT_A_BACKUP, NOT_BROUGHT_IN, STORE_SILENT, TOO_LARGE
 from loreglass.domain.errors import BadInput
 from loreglass.formats.backup import SIZE_LIMIT, Backup
 from loreglass.formats.detect import read_file
@@ -24,7 +25,10 @@ async def read_backup(effect: ReadBackup, ports: Ports) -> BackupRead:
     """The backup that an offered file holds, or one sentence that says why it cannot be restored."""
     if effect.size_bytes > SIZE_LIMIT:
         return BackupRead(token=effect.token, backup=None, problem=TOO_LARGE)
-    schema, _ = await ports.store.shape()
+    try:
+        schema, _ = await ports.store.shape()
+    except StoreError:
+        return BackupRead(token=effect.token, backup=None, problem=STORE_SILENT)
     data = await ports.files.read(effect.token)
     ports.files.forget(effect.token)
     await ports.clock.pause()
@@ -54,7 +58,8 @@ async def bring_in(effect: BringIn, ports: Ports) -> AsyncIterator[RestoreMoved 
     except StoreError as error:
         ended = RestoreEnded(way=effect.way, problem=NO_ROOM if error.code == "quota" else NOT_BROUGHT_IN)
         if error.code != "outdated":
-            await store.clear_aside()
+            with contextlib.suppress(StoreError):
+                await store.clear_aside()
     else:
         ended = RestoreEnded(way=effect.way, new=arrival.new, copies=arrival.copies, same=arrival.same)
     yield ended

@@ -166,6 +166,7 @@ def _scene(state: AppState, open_chat: OpenChat, turns: tuple[Turn, ...], who: C
         sources=_sources(who, open_chat, note),
         character_tags=who.tags if who else (),
         timers=timers_after(open_chat, turns),
+        group=len(open_chat.chat.members) > 1,
     )
 
 

@@ -1,6 +1,7 @@
 """What is asked of an endpoint: for a reply, and of a plan to be looked at, which never has the key. Pure."""
 
 import json
+import re
 from dataclasses import dataclass, replace
 
 from loreglass.app.effects import StartReply
@@ -19,6 +20,8 @@ from loreglass.domain.wire.sending import reply_request
 
 KEY = "$API_KEY"
 """What stands for the key: a shell puts the key in its place."""
+_KEY_IN_URL = re.compile(r"([?&][^=&#]*(?:key|token|secret|password|auth|sig)[^=&#]*=)[^&#]+", re.IGNORECASE)
+"""A key that was typed as a part of the address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,11 +59,12 @@ def sending(state: AppState, open_chat: OpenChat, plan: Plan) -> Sending | None:
     if endpoint.is_demo:
         return None
     key = endpoint.key.strip()
+    url = endpoint.url.replace(key, KEY) if key else endpoint.url
     asked = start_of(open_chat, draft_scene(state, open_chat), endpoint)
     shown = replace(
         on_the_wire(endpoint),
         key=KEY if key else "",
-        url=endpoint.url.replace(key, KEY) if key else endpoint.url,
+        url=_KEY_IN_URL.sub(rf"\1{KEY}", url),
     )
     return Sending(endpoint=shown, generation=generation_of(asked, plan))
 

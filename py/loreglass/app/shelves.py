@@ -5,7 +5,9 @@ An open chat or book lasts: it is frozen, so that the garbage collector does not
 
 import asyncio
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 from typing import TypeVar
 
 from loreglass.app.actions import ShownPlanLoaded
@@ -30,6 +32,7 @@ from loreglass.app.records import (
 )
 from loreglass.app.state import BookRow, Library, OpenBook, OpenChat, Preferences, ShownPlan
 from loreglass.app.tree import aside_of, way_to
+from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, ChatId, MessageId, PlanId, VariantId
 from loreglass.domain.prompt.record import decode
 from loreglass.domain.story.book import Book, Entry, LinkedBook, Scope
@@ -53,13 +56,20 @@ def _kept(records: list[Record], store: str, thrown: set[str]) -> list[Record]:
 
 
 async def library(store: Store) -> Library:
-    """The lists: chats with the newest first, books, characters and personas by name."""
+    """The lists: chats with the newest first, books, characters and personas by name.
+
+    What cannot be read, as a stranger's backup may hold it, is in no list; it must not keep the page from starting.
+    """
     thrown = await trash(store)
-    chats = [decode(Chat, record) for record in _kept(await store.all("chats"), "chats", thrown)]
-    books = [book_line(record) for record in _kept(await store.all("books"), "books", thrown)]
-    cast = [decode_character(record) for record in _kept(await store.all("characters"), "characters", thrown)]
-    personas = [decode(Persona, record) for record in _kept(await store.all("personas"), "personas", thrown)]
-    presets = [preset_of(record) for record in _kept(await store.all("presets"), "presets", thrown)]
+
+    async def read(name: str, one: Callable[[Record], T]) -> list[T]:
+        return _readable(_kept(await store.all(name), name, thrown), one)
+
+    chats = await read("chats", partial(decode, Chat))
+    books = await read("books", book_line)
+    cast = await read("characters", decode_character)
+    personas = await read("personas", partial(decode, Persona))
+    presets = await read("presets", preset_of)
     return Library(
         chats=tuple(sorted(chats, key=lambda chat: (-chat.updated_ms, chat.title))),
         books=tuple(sorted(books, key=lambda book: book.name.casefold())),
@@ -67,6 +77,15 @@ async def library(store: Store) -> Library:
         personas=tuple(sorted(personas, key=lambda who: who.name.casefold())),
         presets=tuple(sorted(presets, key=lambda preset: preset.name.casefold())),
     )
+
+
+def _readable(records: list[Record], read: Callable[[Record], T]) -> list[T]:
+    """Those of the records that can be read."""
+    found: list[T] = []
+    for record in records:
+        with suppress(BadInput):
+            found.append(read(record))
+    return found
 
 
 def book_line(record: Record) -> BookRow:
@@ -88,7 +107,12 @@ async def settings(store: Store) -> tuple[Preferences | None, tuple[Endpoint, ..
     places = [each for each in records if str(each["id"]).startswith(FIRST_ID) and each.get("url")]
     secrets = await store.some("secrets", [key_id_of(str(each["id"])) for each in places])
     endpoints = (endpoint_of(place, secret) for place, secret in zip(places, secrets, strict=True))
-    return (decode(Preferences, held) if held else None), tuple(endpoints)
+    return (preferences_of(held) if held else None), tuple(endpoints)
+
+
+def preferences_of(record: Record) -> Preferences:
+    """The app's own settings; the usual ones where the record cannot be read."""
+    return next(iter(_readable([record], partial(decode, Preferences))), Preferences())
 
 
 async def books(store: Store, ids: Sequence[BookId]) -> list[Book]:
@@ -119,7 +143,7 @@ async def book(store: Store, book_id: str) -> OpenBook | None:
 async def global_books(store: Store) -> tuple[BookId, ...]:
     """The books that every chat reads."""
     (held,) = await store.some("settings", (PREFERENCES_ID,))
-    return decode(Preferences, held).global_book_ids if held else ()
+    return preferences_of(held).global_book_ids if held else ()
 
 
 async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
@@ -178,16 +202,16 @@ async def _decoded(kind: type[T], records: list[Record]) -> list[T]:
 
 
 async def shown_plan(store: Store, plan_id: PlanId, message_id: MessageId, variant_id: VariantId) -> ShownPlan | None:
-    """The plan stored with a reply, with its texts put back in; None where it is gone."""
+    """The plan stored with a reply, with its texts put back in; None where it is gone, or cannot be read."""
     (record,) = await store.some("plans", (plan_id,))
     if record is None:
         return None
-    stored = stored_plan(record)
-    texts = await store.some("texts", stored.texts)
-    spoken = await store.some("variants", [variant for _, variant in stored.variants])
     try:
+        stored = stored_plan(record)
+        texts = await store.some("texts", stored.texts)
+        spoken = await store.some("variants", [variant for _, variant in stored.variants])
         plan = plan_of(stored, _texts(texts), _texts(spoken))
-    except KeyError:
+    except (KeyError, BadInput):
         return None
     return ShownPlan(message_id=message_id, variant_id=variant_id, plan=plan)
 

@@ -15,6 +15,9 @@ from loreglass.domain.story.preset import Preset
 from loreglass.domain.story.scene import Scene
 from loreglass.domain.story.speaking import group_of, next_speaker, stop_strings
 
+NOBODY = ("",)
+"""Names that no speaker has."""
+
 
 def spoken(path: tuple[Message, ...]) -> tuple[Message, ...]:
     """The messages that a prompt may hold: all but those that are hidden from it."""
@@ -95,12 +98,18 @@ def scene_books(books: tuple[LinkedBook, ...], cast: tuple[Character, ...]) -> t
 
 def _kept_to(book: Book, owners: tuple[str, ...]) -> Book:
     """The book with each entry bound to its owners; an entry that names who must speak keeps to that."""
-    own = Filter(names=owners)
-    entries = tuple(
-        entry if entry.filter.names and not entry.filter.exclude else replace(entry, filter=own)
-        for entry in book.entries
-    )
-    return replace(book, entries=entries)
+    return replace(book, entries=tuple(replace(entry, filter=_bound(entry.filter, owners)) for entry in book.entries))
+
+
+def _bound(held: Filter, owners: tuple[str, ...]) -> Filter:
+    """The filter of an entry that only its owners may use: without those that it bars, and with the tags it asks for.
+
+    Names that must speak and tags that must not stand in one filter no more: then the owners alone count.
+    """
+    if not held.exclude:
+        return held if held.names else replace(held, names=owners)
+    barred = {name.casefold() for name in held.names}
+    return Filter(names=tuple(name for name in owners if name.casefold() not in barred) or NOBODY)
 
 
 def stops_of(open_chat: OpenChat, scene: Scene) -> tuple[str, ...]:

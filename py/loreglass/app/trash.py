@@ -6,15 +6,18 @@ from loreglass.app.records import TRASH, listed
 from loreglass.app.rows import WrittenRow
 from loreglass.app.strings import counted
 
+KINDS = ("books", "characters", "chats", "personas", "presets")
+"""What can be thrown away: a mark for anything else, as a stranger's backup may hold it, means nothing."""
 NAME_OF = {"chats": "title"}
 
 
 async def trash_items(store: Store) -> tuple[TrashItem, ...]:
     """What is in the trash and still in the store, by kind and name."""
+    thrown = await _thrown(store)
     found = [
         _item(kind, record)
-        for kind, record_id in await _thrown(store)
-        for record in await store.some(kind, (record_id,))
+        for kind in KINDS
+        for record in await store.some(kind, [record_id for at, record_id in thrown if at == kind])
         if record is not None
     ]
     return tuple(sorted(found, key=lambda item: (item.store, item.name.casefold())))
@@ -24,7 +27,7 @@ async def _thrown(store: Store) -> list[tuple[str, str]]:
     """(store, record id) of everything in the trash."""
     marks = [str(record["id"]) for record in await store.all("settings") if str(record["id"]).startswith(TRASH)]
     parted = [mark.removeprefix(TRASH).partition(":") for mark in marks]
-    return [(kind, record_id) for kind, _, record_id in parted if kind and record_id]
+    return [(kind, record_id) for kind, _, record_id in parted if kind in KINDS and record_id]
 
 
 def _item(kind: str, record: Record) -> TrashItem:
@@ -58,8 +61,8 @@ async def _belongings(store: Store, kind: str, record_id: str) -> list[WrittenRo
         return rows + [("plans", plan, None) for plan in sorted(plans)]
     if kind == "books":
         entries = await store.under("entries", "book", record_id)
-        names = [str(each["id"]) for each in entries]
-        versions = [each for name in names for each in await store.under("versions", "of", name)]
-        rows = [("entries", name, None) for name in names]
+        rows = [("entries", str(each["id"]), None) for each in entries]
+        # One look at all versions: asking for each of thousands of entries would take far longer.
+        versions = [each for each in await store.all("versions") if str(each.get("of", "")).startswith(f"{record_id}/")]
         return rows + [("versions", str(each["id"]), None) for each in versions]
     return rows

@@ -1,6 +1,7 @@
 """The matched words of the plan on the screen, as places in the messages."""
 
 import json
+from itertools import groupby
 
 from loreglass.app.finding import current, found_in
 from loreglass.app.state import AppState, OpenChat
@@ -32,23 +33,29 @@ def _found(open_chat: OpenChat) -> list[dict[str, object]]:
     shown = current(open_chat)
     last = len(open_chat.path) if open_chat.shown_to is None else open_chat.shown_to
     out: list[dict[str, object]] = []
-    for place in hits:
-        if not open_chat.shown_from <= place.at < last:
-            continue
-        text = open_chat.variants[open_chat.path[place.at].chosen_id].text
-        found = _nth(place.message_id, text, place.start, place.end)
-        if found is not None:
-            out.append({**found, "name": "here" if place == shown else "found"})
+    within = [place for place in hits if open_chat.shown_from <= place.at < last]
+    for at, places in groupby(within, key=lambda place: place.at):
+        text = open_chat.variants[open_chat.path[at].chosen_id].text
+        before, end = "", 0
+        for place in places:
+            # What stands before a place goes on from the last one: a long message may have hundreds.
+            before, end = before + _squeezed(text[end : place.start]), place.start
+            matched = _squeezed(text[place.start : place.end])
+            name = "here" if place == shown else "found"
+            if matched:
+                nth = before.count(matched)
+                out.append({"message": place.message_id, "text": matched, "nth": nth, "name": name})
     return out
 
 
+def _squeezed(text: str) -> str:
+    """The text without its white space: what a page draws of it is otherwise spaced."""
+    return "".join(text.split())
+
+
 def _place(hit: Hit, text: str) -> dict[str, object] | None:
-    return _nth(hit.message_id or "", text, *hit.span) if hit.where == "text" else None
-
-
-def _nth(message_id: str, text: str, start: int, end: int) -> dict[str, object] | None:
-    matched = "".join(text[start:end].split())
-    if not matched:
+    start, end = hit.span
+    matched = _squeezed(text[start:end])
+    if hit.where != "text" or not matched:
         return None
-    before = "".join(text[:start].split())
-    return {"message": message_id, "text": matched, "nth": before.count(matched)}
+    return {"message": hit.message_id, "text": matched, "nth": _squeezed(text[:start]).count(matched)}

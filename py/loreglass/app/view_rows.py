@@ -28,6 +28,8 @@ from loreglass.domain.story.book import Entry
 from loreglass.domain.story.semantics import Semantics
 
 CHAIN_AT_MOST = 12
+UNSAID = ("no_key_hit", "outside_depth", "regex_invalid", "regex_slow")
+"""Why an entry sleeps that another keyword would wake."""
 OVER_CAP = "It would go in with a larger limit of its own, or if it may be shortened."
 
 
@@ -114,6 +116,14 @@ class Row:
             return None
         found = self.sources.in_chat.older(entry, self.key[0])
         return look_further(found, entry, self.key[0], self.key[0] in facts.book_depths) if found else None
+
+    @property
+    def takes_keyword(self) -> bool:
+        """Whether one more keyword, when it is said, would wake it."""
+        entry, sources = self.entry, self.sources
+        if entry is None or sources.in_chat.semantics is None or self.decision.reason.code not in UNSAID:
+            return False
+        return not sources.facts.terms(entry, self.key[0]).rule
 
 
 def row(decision: Decision, mark: Mark, sources: Sources) -> Row:

@@ -9,7 +9,7 @@ from loreglass.app.opened import Find
 from loreglass.app.scenes import called
 from loreglass.app.speakers import next_character
 from loreglass.app.state import OpenChat
-from loreglass.app.strings import counted, number
+from loreglass.app.strings import number
 from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.story.chat import Message, Variant
 
@@ -97,8 +97,3 @@ def branch_name(open_chat: OpenChat) -> str:
     """The name of the open branch; "" while there is only one way."""
     chat = open_chat.chat
     return next((branch.name for branch in chat.branches if branch.id == chat.branch_id), "")
-
-
-def branch_words(messages: int) -> str:
-    """How long a branch is."""
-    return counted(messages, "message")

@@ -316,7 +316,7 @@ def texts_of(plan: Plan, path: tuple[Message, ...], variants: Mapping[VariantId,
 
     def text_of(message_id: str) -> str:
         if not sent:
-            sent.update({one.message_id: one.content for one in plan.messages if one.message_id})
+            sent.update({one.message_id: one.own_text for one in plan.messages if one.message_id})
         return sent[message_id] if message_id in sent else _spoken(path, variants).get(message_id, "")
 
     return text_of

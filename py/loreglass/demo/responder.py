@@ -52,7 +52,7 @@ def respond(plan: Plan, *, char_name: str, entry_names: tuple[str, ...]) -> Iter
 
     Depends on the plan's messages and the names alone. A plan with a partial reply is continued, not begun anew.
     """
-    turns = [message.content for message in plan.messages if message.message_id]
+    turns = [message.own_text for message in plan.messages if message.message_id]
     digest = sha256("\0".join((*turns, *entry_names, char_name)).encode("utf-8", "surrogatepass")).digest()
     if any(section.id == "prefill" for section in plan.sections):
         story = " " + _pick(_CONTINUATIONS, digest[0])

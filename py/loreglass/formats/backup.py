@@ -1,8 +1,8 @@
 """A full backup: one zip with a member for each store (a record a line) and one for each picture.
 
 `loreglass.json` comes first and says `{"format": "loreglass/backup", "version": 1, "stores": ...}`, the last the
-version of the store's schema. Keys and addresses of endpoints are never in, and never come out. Equal records give
-equal bytes.
+version of the store's schema. Keys and addresses of endpoints, and what belongs to one device alone, are never in,
+and never come out. Equal records give equal bytes.
 """
 
 import io
@@ -46,6 +46,9 @@ _STORE: Final = re.compile(r"stores/([a-z][a-z0-9_-]{0,39})(?:\.(\d{1,4}))?\.jso
 _STORE_NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}", re.ASCII)
 _PICTURE: Final = re.compile(r"pictures/(.{1,600})", re.ASCII)
 _SECRET_STORES: Final = frozenset({"secrets", "endpoints"})
+_OWN_STORES: Final = frozenset({"counts", "handles", "aside"})
+"""Of this device alone: what can be worked out again, a chosen folder, what is on its way in."""
+_LEFT_OUT: Final = _SECRET_STORES | _OWN_STORES
 _SECRET_SETTING: Final = "endpoint"
 
 Records = tuple[str, ...]
@@ -85,9 +88,11 @@ class BackupWriter:
         return self._member(HEAD, self._head)
 
     def records(self, store: str, texts: Iterable[str]) -> Iterator[bytes]:
-        """The records of one store, or some of them; secret ones are left out."""
+        """The records of one store, or some of them; secret ones and those of this device are left out."""
         if not _STORE_NAME.fullmatch(store):
             raise ValueError(f"{store!r} is no name of a store")
+        if store in _LEFT_OUT:
+            return
         lines, size = list[bytes](), 0
         for text in texts:
             lines.append(_line(store, text))
@@ -95,7 +100,7 @@ class BackupWriter:
             if size >= PART_BYTES:
                 yield self._part(store, lines)
                 lines, size = [], 0
-        if store not in _SECRET_STORES and (size or not self._parts[store]):
+        if size or not self._parts[store]:
             yield self._part(store, lines)
 
     def picture(self, picture_id: str, data: bytes) -> bytes:
@@ -160,7 +165,9 @@ def decode_backup(data: bytes, tally: Tally, *, source: str) -> Backup:
     problem: BadInput | None = None
     for name in archive.names:
         try:
-            if found := _STORE.fullmatch(name):
+            if (found := _STORE.fullmatch(name)) and found[1] in _OWN_STORES:
+                tally.count("cannot", found[1], "nothing", note="unknown_field")
+            elif found:
                 _read_records(found[1], archive.read(name), stores.setdefault(found[1], []), tally)
             elif found := _PICTURE.fullmatch(name):
                 pictures += _picture(unquote(found[1]), archive.read(name), tally)
@@ -209,7 +216,7 @@ def _may_pack(data: bytes) -> bool:
 
 def _line(store: str, text: str) -> bytes:
     """A record as a line; b"" for one that holds a key or an address."""
-    if store in _SECRET_STORES or (store == "settings" and _SECRET_SETTING in text and _is_secret(store, text)):
+    if store == "settings" and _SECRET_SETTING in text.lower() and _is_secret(store, text):
         return b""
     if "\n" in text or has_lone(text):
         text = raw_text(storable(json.loads(text)))

@@ -214,11 +214,16 @@ def _sound(tree: ChatTree, tally: Tally) -> ChatTree:
 
 
 def _standing(
-    at: MessageId | None, kept: Mapping[MessageId, Message], parents: Mapping[MessageId, MessageId | None]
+    at: MessageId | None, kept: Mapping[MessageId, Message], parents: dict[MessageId, MessageId | None]
 ) -> MessageId | None:
-    """The nearest message from there upwards that is still there."""
+    """The nearest message from there upwards that is still there.
+
+    What was gone through leads there at once from then on, else a hostile file could make each message go through all.
+    """
     seen: set[MessageId] = set()
     while at is not None and at not in kept and at not in seen:
         seen.add(at)
         at = parents.get(at)
-    return at if at in kept else None
+    found = at if at in kept else None
+    parents.update(dict.fromkeys(seen, found))
+    return found

@@ -16,7 +16,6 @@ from loreglass.formats.tally import Tally
 
 FORMAT: Final = "sillytavern_chat"
 LINES_LIMIT: Final = 1_000_000
-_HEADER: Final = ("user_name", "character_name", "chat_metadata")
 _MARKS: Final = ('"mes"', '"user_name"', '"chat_metadata"')
 
 

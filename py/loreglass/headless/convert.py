@@ -75,7 +75,7 @@ def _lines(report: Report) -> tuple[Json, ...]:
             "here": row.here,
             "values": row.values,
             "example": row.example,
-            "what": NOTES.get(row.note, row.note),
+            "what": NOTES[row.note],
         }
         for row in report.rows
     )

@@ -42,4 +42,4 @@ def _warning(warning: Warning) -> Json:
 
 def _row(row: ReportRow) -> Json:
     times = f" ({row.values} values)" if row.values > 1 else ""
-    return {"where": row.file_field, "what": (NOTES.get(row.note, row.note) or "put right") + times}
+    return {"where": row.file_field, "what": (NOTES[row.note] or "put right") + times}

@@ -55,7 +55,10 @@ class BrowserStore:
 
     async def picture(self, picture_id: str) -> bytes:
         """A stored picture; b"" where there is none."""
-        return bytes((await bridge.store.pictureBytes(picture_id)).to_bytes())
+        try:
+            return bytes((await bridge.store.pictureBytes(picture_id)).to_bytes())
+        except JsException as error:
+            raise _store_error(error) from error
 
     async def write(self, rows: Sequence[WrittenRow], pictures: Sequence[tuple[str, bytes]]) -> None:
         """Pictures first, then the rows in one transaction: no record points to a picture that is not there."""
@@ -89,7 +92,10 @@ class BrowserStore:
 
     async def part(self, at: int) -> tuple[str, ...]:
         """The records of a part that was taken down, as JSON texts."""
-        return tuple(line for line in str(await bridge.backup.part(at)).split("\n") if line)
+        try:
+            return tuple(line for line in str(await bridge.backup.part(at)).split("\n") if line)
+        except JsException as error:
+            raise _store_error(error) from error
 
     def let_go(self) -> None:
         """Forget what was taken down."""

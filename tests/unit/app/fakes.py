@@ -198,6 +198,8 @@ class FakeFolder:
         return self.name, self.allowed
 
     async def chosen(self, *, ask: bool = False) -> tuple[str, bool] | None:
+        if self.lost:
+            raise FolderError("gone")
         if ask:
             self.allowed = self.answer
         return (self.name, self.allowed) if self.name else None

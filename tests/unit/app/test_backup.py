@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from loreglass.app.actions import Did, OtherTabWrote
-from loreglass.app.backups import DAY_MS, Restoring
+from loreglass.app.backups import Restoring
 from loreglass.app.records import row, trash_id
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState
@@ -143,6 +143,7 @@ def test_what_is_here_stays_whole_when_a_restore_breaks() -> None:
             assert state.restoring is not None
             assert "Nothing was changed" in state.restoring.problem
             assert kept(made) == before
+            assert ("everything", "") not in made.page.announced
             runtime.tell(Did(name="restore-cancel"))
 
     play(made, what)
@@ -243,6 +244,37 @@ def test_a_thing_that_was_thrown_away_since_is_taken_out_of_the_trash() -> None:
     play(made, what)
 
 
+def test_what_is_in_use_here_is_not_thrown_away_by_a_backup_in_whose_trash_it_was() -> None:
+    made = lived_in()
+
+    async def what(runtime: Runtime) -> None:
+        runtime.tell(Did(name="book-delete", id=BOOK.id))
+        state = await settle(runtime)
+        data = await made_in(runtime, made)
+        runtime.tell(Did(name="toast-undo", id=state.toasts[-1].id))
+        await settle(runtime)
+        await brought(runtime, made, data, "beside")
+        assert trash_id("books", BOOK.id) not in made.store.records["settings"]
+
+    play(made, what)
+
+
+def test_a_mark_of_the_trash_for_what_is_no_thing_of_the_users_means_nothing() -> None:
+    made = lived_in()
+    for mark in ("trash:secrets:endpoint-key", "trash:settings:preferences", "trash:nowhere:x"):
+        made.store.records["settings"][mark] = json.dumps({"id": mark})
+
+    async def what(runtime: Runtime) -> None:
+        before = kept(made)
+        runtime.tell(Did(name="trash-show"))
+        trash = (await settle(runtime)).trash
+        assert trash is not None
+        assert trash.items == ()
+        assert kept(made) == before
+
+    play(made, what)
+
+
 def test_what_is_in_the_trash_is_in_the_backup_and_comes_back_into_the_trash() -> None:
     made = lived_in()
 
@@ -286,97 +318,24 @@ def test_a_file_that_cannot_be_restored_says_why_and_changes_nothing(data: bytes
     play(made, what)
 
 
-def test_a_chosen_folder_gets_a_backup_at_once_and_the_next_when_it_is_due() -> None:
+def test_what_a_spoiled_backup_brings_does_not_keep_the_page_from_starting() -> None:
     made = lived_in()
+    broken = {
+        "chats": ('{"id":"bad","title":3}',),
+        "characters": ('{"id":"bad"}', '{"id":"worse","name":[1]}'),
+        "personas": ('{"id":"bad"}',),
+        "presets": ('{"id":"bad","sections":7}',),
+        "settings": ('{"id":"preferences","theme":[]}',),
+    }
 
     async def what(runtime: Runtime) -> None:
-        runtime.tell(Did(name="backup-folder-choose"))
-        state = await settle(runtime)
-        assert (state.backups.folder, len(made.folder.files)) == ("Backups", 1)
-        made.folder.files.clear()
-        await say(runtime, "Too early for another.")
-        assert made.folder.files == {}
-        made.clock.ms += DAY_MS
-        await say(runtime, "A day later.")
-        assert len(made.folder.files) == 1
-        assert read(next(iter(made.folder.files.values()))).records("chats")
-
-    play(made, what)
-
-
-def test_after_so_many_messages_a_backup_is_made_whatever_the_time() -> None:
-    made = lived_in()
-
-    async def what(runtime: Runtime) -> None:
-        runtime.tell(Did(name="backup-folder-choose"))
-        runtime.tell(Did(name="backup-every", value="never"))
-        runtime.tell(Did(name="backup-after", value="2"))
-        await settle(runtime)
-        made.folder.files.clear()
-        await say(runtime, "One.")
-        assert made.folder.files == {}
-        await say(runtime, "Two.")
-        assert len(made.folder.files) == 1
-
-    play(made, what)
-
-
-def test_only_the_newest_ten_backups_are_kept_and_nothing_else_is_touched() -> None:
-    made = lived_in()
-    made.folder.files = {f"loreglass-2025-01-{day:02}-0900.zip": b"old" for day in range(1, 13)}
-    made.folder.files["letter.zip"] = b"mine"
-
-    async def what(runtime: Runtime) -> None:
-        runtime.tell(Did(name="backup-folder-choose"))
-        await settle(runtime)
-        names = sorted(made.folder.files)
-        assert names[0] == "letter.zip"
-        assert names[1] == "loreglass-2025-01-04-0900.zip"
-        assert names[-1] == "loreglass-2026-02-01-1200.zip"
-        assert len(names) == 11
-
-    play(made, what)
-
-
-def test_after_a_restart_a_due_backup_waits_for_the_click_that_allows_it() -> None:
-    made = lived_in()
-    made.folder.name = "Backups"
-
-    async def what(runtime: Runtime) -> None:
-        state = await settle(runtime)
-        assert made.folder.files == {}
-        assert [notice(each) for each in state.toasts] == [
-            "A backup into Backups is due. Allow it in Settings, Storage."
-        ]
-        runtime.tell(Did(name="backup-folder-allow"))
-        await settle(runtime)
-        assert len(made.folder.files) == 1
-
-    play(made, what)
-
-
-def test_a_folder_that_is_gone_says_what_to_do() -> None:
-    made = lived_in()
-    made.folder.lost = True
-
-    async def what(runtime: Runtime) -> None:
-        runtime.tell(Did(name="backup-folder-choose"))
-        state = await settle(runtime)
-        assert "Choose it again" in state.backups.problem
-        assert state.backups.running is None
-
-    play(made, what)
-
-
-def test_the_schedule_is_this_devices_and_no_restore_changes_it() -> None:
-    made = lived_in()
-
-    async def what(runtime: Runtime) -> None:
-        data = await made_in(runtime, made)
-        runtime.tell(Did(name="backup-every", value="week"))
-        await settle(runtime)
+        data = b"".join(encode_backup({"books": ('{"id":"b9","name":"Whole"}',), **broken}, {}))
         await brought(runtime, made, data, "instead")
-        assert json.loads(made.store.records["settings"]["backups"])["every"] == "week"
-        assert "backup-made" not in made.store.records["settings"]
 
     play(made, what)
+
+    async def again(runtime: Runtime) -> None:
+        assert [book.name for book in runtime.state.library.books] == ["Whole"]
+        assert runtime.state.library.chats == ()
+
+    play(made, again)

@@ -6,6 +6,7 @@ from loreglass.app.actions import Did
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState
 from loreglass.app.view_branches import branches_view
+from loreglass.domain.story.chat import Spent
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_chatting import LOCAL, OPENED, again, chat_of, opened, say, sse, texts, world
 
@@ -156,7 +157,7 @@ def test_a_fork_is_a_chat_with_one_way() -> None:
 
     state = asyncio.run(main())
     forked = next(each for each in state.library.chats if each.title.endswith("(fork)"))
-    assert (forked.branches, forked.branch_id) == ((), None)
+    assert (forked.branches, forked.branch_id, forked.spent) == ((), None, Spent())
 
 
 def test_undo_takes_back_messages_but_not_what_was_set_since_then() -> None:

@@ -220,3 +220,70 @@ def test_a_book_that_is_off_can_be_switched_on_where_an_entry_says_so() -> None:
         return await fix(runtime, "Lamp", "Switch on its book")
 
     assert rows(run(made, play))["Lamp"][0] == "in"
+
+
+async def type_keyword(runtime: Runtime, item: str, words: str) -> AppState:
+    runtime.tell(Did(name="keyword-typed", id=item, fields=(("keyword", words),)))
+    return await settle(runtime)
+
+
+def test_a_keyword_typed_in_a_sleeping_row_wakes_the_entry_and_is_there_after_a_reload() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await click(runtime, "draft", value="A lantern!")
+        assert rows(runtime.state)["Lamp"][0] == "asleep"
+        assert rows(runtime.state)["Lamp"][1].takes_keyword
+        return await type_keyword(runtime, "b1/1", "lantern, beacon")
+
+    assert rows(run(made, play))["Lamp"][0] == "in"
+    lamp = chat_of(again(made)).books[0].book.entries[0]
+    assert lamp.keywords == (*BOOK.entries[0].keywords, "lantern", "beacon")
+
+
+def test_words_selected_in_a_message_are_one_keyword_without_the_marks_around_them() -> None:
+    state = run(world(), lambda runtime: click(runtime, "keyword-selected", "b1/1", ' old lamp,\n by the door." '))
+    assert chat_of(state).books[0].book.entries[0].keywords == (*BOOK.entries[0].keywords, "old lamp, by the door")
+
+
+@pytest.mark.parametrize("selected", ["", " … ", "a long passage " * 20])
+def test_without_a_few_selected_words_the_user_is_told_to_select_some(selected: str) -> None:
+    state = run(world(), lambda runtime: click(runtime, "keyword-selected", "b1/1", selected))
+    assert [each.code for each in state.toasts] == ["select_words"]
+    assert chat_of(state).books[0].book == BOOK
+
+
+def test_a_keyword_added_in_why_is_undone_by_its_notice_and_the_entry_before_is_kept_as_a_version() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await click(runtime, "draft", value="A lantern!")
+        await type_keyword(runtime, "b1/1", "lantern")
+        (notice,) = runtime.state.toasts
+        assert (notice.code, notice.detail, notice.undo) == ("entry_changed", "Lamp", True)
+        return await click(runtime, "toast-undo", notice.id)
+
+    state = run(made, play)
+    assert rows(state)["Lamp"][0] == "asleep"
+    assert chat_of(again(made)).books[0].book.entries[0] == BOOK.entries[0]
+    assert len(asyncio.run(made.store.all("versions"))) == 1
+
+
+def test_a_keyword_that_is_there_already_changes_nothing_and_says_so() -> None:
+    (word, *_) = BOOK.entries[0].keywords
+    state = run(world(), lambda runtime: type_keyword(runtime, "b1/1", word))
+    assert [each.code for each in state.toasts] == ["entry_unchanged"]
+    assert chat_of(state).books[0].book == BOOK
+
+
+def test_no_keyword_is_asked_for_where_none_would_wake_the_entry() -> None:
+    made = with_entry(world(), rule="lamp & bell")
+    state = run(made, lambda runtime: click(runtime, "entry-toggle", "b1/2"))
+    assert not rows(state)["Lamp"][1].takes_keyword
+    assert not rows(state)["Bell"][1].takes_keyword
+
+
+def test_an_entry_switched_off_in_why_is_kept_as_a_version_first() -> None:
+    made = world()
+    run(made, lambda runtime: click(runtime, "entry-toggle", "b1/1"))
+    assert len(asyncio.run(made.store.all("versions"))) == 1

@@ -7,11 +7,12 @@ import pytest
 from loreglass.app.actions import Did
 from loreglass.app.records import book_rows, character_row, row
 from loreglass.app.runtime import Runtime
+from loreglass.app.speakers import scene_books
 from loreglass.app.state import AppState
 from loreglass.app.view_group import group_view, notes_view
 from loreglass.app.view_tools import next_view
 from loreglass.domain.ids import BookId, CharacterId, EntryId
-from loreglass.domain.story.book import Book, Entry
+from loreglass.domain.story.book import Book, Entry, Filter, LinkedBook
 from loreglass.domain.story.cast import Character
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_branches import did
@@ -62,6 +63,16 @@ def test_in_a_round_each_member_answers_in_turn_as_their_own_card() -> None:
     assert speakers(again(made)) == ["Ansel", "Ottoline Vey"]
 
 
+def test_in_a_group_the_prompt_says_who_spoke_and_the_reply_is_kept_without_its_name() -> None:
+    made = group_world(turn_order="round")
+    made.net.script = [OPENED, *sse("Ansel", ": The lamp", " is lit.")]
+    state = play(made, "One", "Two")
+    path = chat_of(state).path
+    assert chat_of(state).variants[path[1].chosen_id].text == "The lamp is lit."
+    sent = [one["content"] for one in json.loads(made.net.asked[-1].body)["messages"]]
+    assert [one for one in sent if ": " in one][-3:] == ["Nell: One", "Ansel: The lamp is lit.", "Nell: Two"]
+
+
 def test_whoever_is_named_answers() -> None:
     made = group_world(turn_order="mention")
     assert speakers(play(made, "What do you say, Vey?", "And you, Ansel?")) == ["Ottoline Vey", "Ansel"]
@@ -76,6 +87,23 @@ def test_a_members_own_book_counts_only_while_that_member_speaks() -> None:
     assert "The ledger is false." in system(made)
     own = next(each.book for each in chat_of(state).books if each.book.id == LEDGER.id)
     assert own.entries == LEDGER.entries
+
+
+@pytest.mark.parametrize(
+    ("held", "bound"),
+    [
+        (Filter(), Filter(names=("Ansel", "Ottoline Vey"))),
+        (Filter(names=("Mira",)), Filter(names=("Mira",))),
+        (Filter(names=("ansel",), exclude=True), Filter(names=("Ottoline Vey",))),
+        (Filter(names=("Ansel", "Ottoline Vey"), exclude=True), Filter(names=("",))),
+        (Filter(tags=("sailor",)), Filter(names=("Ansel", "Ottoline Vey"), tags=("sailor",))),
+    ],
+)
+def test_what_an_entry_of_two_members_book_asks_of_who_speaks_still_counts(held: Filter, bound: Filter) -> None:
+    book = replace(LEDGER, entries=(replace(LEDGER.entries[0], filter=held),))
+    cast = (replace(ANSEL, book_ids=(LEDGER.id,)), VEY)
+    (linked,) = scene_books((LinkedBook(book=book, scope="character"),), cast)
+    assert linked.book.entries[0].filter == bound
 
 
 def test_whom_the_user_names_speaks_once_where_turns_go_by_themselves() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
-from loreglass.app.finding import current, found_in, places
+from loreglass.app.finding import PLACES_AT_MOST, current, found_in, places
 from loreglass.app.ports import Broke
 from loreglass.app.records import character_row, row
 from loreglass.app.runtime import Runtime
@@ -320,29 +320,40 @@ def test_a_message_sent_from_far_back_brings_the_end_of_the_chat_onto_the_screen
     assert message_views(transcript(state, chat_of(state)))[-1].number == 1002
 
 
+def lines(*said: str) -> tuple[tuple[Message, ...], dict[VariantId, Variant]]:
+    path, variants = list[Message](), dict[VariantId, Variant]()
+    for at, text in enumerate(said):
+        one = Variant(id=VariantId(str(at)), chat_id=CHAT.id, message_id=MessageId(str(at)), text=text, source="user")
+        variants[one.id] = one
+        path.append(
+            Message(
+                id=one.message_id,
+                chat_id=CHAT.id,
+                parent_id=None,
+                speaker="user",
+                name="",
+                variant_ids=(one.id,),
+                chosen_id=one.id,
+            )
+        )
+    return tuple(path), variants
+
+
 def test_places_are_those_of_the_text_whatever_its_case() -> None:
-    path = tuple(
-        Message(
-            id=MessageId(str(at)),
-            chat_id=CHAT.id,
-            parent_id=None,
-            speaker="user",
-            name="",
-            variant_ids=(VariantId(str(at)),),
-            chosen_id=VariantId(str(at)),
-        )
-        for at in range(2)
-    )
     said = ("İİ The Bell", "bell. BELL")
-    variants = {
-        VariantId(str(at)): Variant(
-            id=VariantId(str(at)), chat_id=CHAT.id, message_id=MessageId(str(at)), text=text, source="user"
-        )
-        for at, text in enumerate(said)
-    }
-    hits, more = places(path, variants, "bell")
+    hits, more = places(*lines(*said), "bell")
     assert [said[each.at][each.start : each.end] for each in hits] == ["Bell", "bell", "BELL"]
     assert not more
+
+
+def test_of_very_many_places_the_newest_are_found() -> None:
+    hits, more = places(*lines(*["tick " * (PLACES_AT_MOST - 1)] * 3), "tick")
+    assert (len(hits), more) == (PLACES_AT_MOST, True)
+    assert [(hits[at].at, hits[at].start) for at in (0, 1, -1)] == [
+        (1, 5 * (PLACES_AT_MOST - 2)),
+        (2, 0),
+        (2, 5 * (PLACES_AT_MOST - 2)),
+    ]
 
 
 def test_what_was_deleted_is_in_the_trash_comes_back_and_goes_for_good_only_when_confirmed() -> None:

@@ -340,3 +340,19 @@ def test_an_endpoint_with_an_order_of_its_own_is_sent_what_is_shown() -> None:
     body = json.loads(server.asked[0].body)
     listed = [{"role": each.role, "content": each.content} for each in shown.plan.messages]
     assert listed == [{"role": "system", "content": body["system"]}, *body["messages"]]
+
+
+def test_a_reply_is_of_the_endpoint_that_was_asked_though_another_is_chosen_meanwhile() -> None:
+    made, _ = served(chat=[stream(delta("So "), delta("far"), done=False, hangs=True)])
+
+    async def play(runtime: Runtime) -> AppState:
+        await say(runtime, "Well?")
+        runtime.tell(Did(name="endpoint-choose", value="demo"))
+        await settle(runtime)
+        runtime.tell(Did(name="stop"))
+        return await settle(runtime)
+
+    state = played(made, play)
+    assert state.endpoint.saved.is_demo
+    assert (last(state).source, last(state).model) == ("endpoint", LOCAL.model)
+    assert chat_of(state).chat.spent.unreported == 1

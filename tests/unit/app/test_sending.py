@@ -158,3 +158,13 @@ def _texts(value: object) -> set[str]:
     if isinstance(value, list):
         return set().union(*map(_texts, value))
     return {value} if isinstance(value, str) else set()
+
+
+def test_a_key_that_was_typed_into_the_address_is_not_shown() -> None:
+    endpoint = replace(LOCAL, url="http://127.0.0.1:8080/v1?api-version=3&api_key=sk-typed&x=1")
+    shown, _ = shown_and_sent(answering(endpoint))
+    assert shown.request is not None
+    for told in (as_text(shown.request), as_curl(shown.request)):
+        assert "sk-typed" not in told
+        assert "api-version=3&api_key=" in told
+        assert "$API_KEY" in told

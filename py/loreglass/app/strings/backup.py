@@ -7,6 +7,7 @@ FOLDER_LOST = (
     "The folder cannot be written to: it is gone or full, or the browser does not allow it any more. "
     "Choose it again, or download a backup."
 )
+FILE_LOST = "The browser could not make the file: there is no room for it. Free some space, then try again."
 STORE_SILENT = "What is kept here could not be read. Reload the page, then try again; nothing of it was changed."
 NOT_A_BACKUP = "This is no backup of Loreglass. Cards, books and chats come in by Import."
 NEWER = "A newer version of Loreglass wrote this backup. Update the page, then restore it."

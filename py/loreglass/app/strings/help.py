@@ -15,7 +15,13 @@ WHAT_IT_IS: tuple[str, ...] = (
 
 PRIVACY: tuple[tuple[str, str], ...] = (
     ("Stays here:", "chats, books, characters, settings. They are in this browser’s storage on this device."),
-    ("Leaves, when you press Send:", "the finished prompt, and nothing else, to the endpoint whose address you typed."),
+    (
+        "Leaves, when you press Send:",
+        (
+            "the finished prompt, to the endpoint whose address you typed. If that is a llama.cpp server, it also "
+            "counts your texts while you write. Nothing else leaves."
+        ),
+    ),
     (
         "Your key:",
         "is in memory only, unless you choose to keep it here. It goes to its own endpoint and is in no export.",

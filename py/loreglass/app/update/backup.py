@@ -27,7 +27,7 @@ from loreglass.app.backups import (
     StopBackup,
     Way,
 )
-from loreglass.app.effects import Browser, Effect, ForgetFiles, LoadLibrary, Write
+from loreglass.app.effects import Browser, Effect, ForgetFiles, LoadLibrary, StopReply, Write
 from loreglass.app.moment import Moment
 from loreglass.app.state import AppState
 from loreglass.app.strings.backup import restored
@@ -148,6 +148,7 @@ def accept(state: AppState, did: Did, moment: Moment) -> Step:
     state = replace(state, restoring=replace(held, moving=Progress()))
     if held.way == "instead":
         state = replace(state, chat=None, book=None, replay=None)
+        return state, (StopReply(), BringIn(backup=held.backup, way=held.way))
     return state, (BringIn(backup=held.backup, way=held.way),)
 
 

@@ -14,7 +14,7 @@ from loreglass.app.update import impersonating
 from loreglass.app.update.commit import commit, replaced, with_path
 from loreglass.app.update.following import follow, load_shown
 from loreglass.app.update.step import Handler, Step, plan_next, revert, settled, stay, with_chat
-from loreglass.app.view_prompt import raw_messages
+from loreglass.app.view_prompt import raw_messages, sent_text
 from loreglass.app.view_why import plan_of
 from loreglass.domain.ids import VariantId
 from loreglass.domain.story.chat import Message, Variant
@@ -247,9 +247,9 @@ def row_open(state: AppState, did: Did, moment: Moment) -> Step:
 
 
 def copy_prompt(state: AppState, did: Did, moment: Moment) -> Step:
-    """The messages of the prompt on the screen, as the request holds them, on the clipboard."""
+    """The prompt on the screen as the request holds it, on the clipboard: its messages, or the one text."""
     plan = plan_of(state.panel.which, state.chat) if state.chat else None
-    return (state, (Copy(text=raw_messages(plan.messages)),)) if plan else stay(state)
+    return (state, (Copy(text=sent_text(plan) or raw_messages(plan.messages)),)) if plan else stay(state)
 
 
 def copy_curl(state: AppState, did: Did, moment: Moment) -> Step:

@@ -241,7 +241,6 @@ HANDLERS: dict[str, Handler] = {
     "endpoint-models": test,
     "endpoint-context": test,
     "endpoint-allow": test,
-    "endpoint-demo": demo,
     "endpoint-choose": choose,
     "endpoint-new": fresh,
     "endpoint-remove": remove,

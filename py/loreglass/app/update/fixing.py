@@ -6,17 +6,22 @@ from loreglass.app.actions import Did
 from loreglass.app.effects import Write
 from loreglass.app.moment import Moment
 from loreglass.app.presets import section_named, with_section
-from loreglass.app.records import preset_row, row
+from loreglass.app.records import entry_row, preset_row, row, version_row
 from loreglass.app.scenes import preset_for
-from loreglass.app.state import AppState
+from loreglass.app.state import AppState, Change
+from loreglass.app.strings.reasons import called
+from loreglass.app.update.book_entry import add_to
 from loreglass.app.update.numbers import natural, number
 from loreglass.app.update.presets import with_preset
+from loreglass.app.update.remembering import EDGES
 from loreglass.app.update.settings import with_book
-from loreglass.app.update.step import Handler, Step, plan_next, stay, write_chat
+from loreglass.app.update.step import Handler, Step, plan_next, stay, toast, write_chat
 from loreglass.domain.ids import BookId, EntryId
 from loreglass.domain.story.book import Book, Entry
 
 Keys = tuple[tuple[BookId, EntryId], ...]
+KEYWORD_CHARS = 80
+"""A longer selection is a passage, and no keyword."""
 
 
 def by_hand(state: AppState, did: Did, moment: Moment) -> Step:
@@ -53,7 +58,7 @@ def raise_depth(state: AppState, did: Did, moment: Moment) -> Step:
         return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
     book_id, _, entry_id = did.id.partition("/")
     if entry_id:
-        return _with_entry(state, book_id, entry_id, depth=depth)
+        return _with_entry(state, moment, did.id, depth=depth)
     book = _book(state, book_id)
     return with_book(state, replace(book, depth=depth)) if book else stay(state)
 
@@ -66,14 +71,32 @@ def book_on(state: AppState, did: Did, moment: Moment) -> Step:
 
 def entry_set(state: AppState, did: Did, moment: Moment) -> Step:
     """The priority or the chance of an entry is set."""
-    book_id, _, entry_id = did.id.partition("/")
     field, _, value = did.value.partition("=")
     typed = number(value, -1)
     if field == "priority":
-        return _with_entry(state, book_id, entry_id, priority=typed)
+        return _with_entry(state, moment, did.id, priority=typed)
     if field == "probability" and 0 <= typed <= 100:
-        return _with_entry(state, book_id, entry_id, probability=typed)
+        return _with_entry(state, moment, did.id, probability=typed)
     return stay(state)
+
+
+def keyword_typed(state: AppState, did: Did, moment: Moment) -> Step:
+    """An entry ("book/entry") has what was typed in its row as further keywords."""
+    _, entry = _entry(state, did.id)
+    if entry is None:
+        return stay(state)
+    return _with_entry(state, moment, did.id, keywords=add_to(entry, "keywords", did.field("keyword")).keywords)
+
+
+def keyword_selected(state: AppState, did: Did, moment: Moment) -> Step:
+    """An entry has the words selected in a message as one more keyword, as they stand there."""
+    _, entry = _entry(state, did.id)
+    word = " ".join(did.value.split()).strip(EDGES)
+    if entry is None:
+        return stay(state)
+    if not word or len(word) > KEYWORD_CHARS:
+        return toast(state, moment, "select_words"), ()
+    return _with_entry(state, moment, did.id, keywords=tuple(dict.fromkeys((*entry.keywords, word))))
 
 
 def section_cap(state: AppState, did: Did, moment: Moment) -> Step:
@@ -89,14 +112,28 @@ def section_cap(state: AppState, did: Did, moment: Moment) -> Step:
     return state, (Write(rows=(preset_row(changed),), scope="preset", id=changed.id), *plan_next(state))
 
 
-def _with_entry(state: AppState, book_id: str, entry_id: str, **changes: float) -> Step:
-    book = _book(state, book_id)
-    entry = next((each for each in book.entries if each.id == entry_id), None) if book else None
+def _with_entry(state: AppState, moment: Moment, item: str, **changes: float | tuple[str, ...]) -> Step:
+    """The entry with other fields: as it was it is kept as a version, and a notice offers Undo."""
+    book, entry = _entry(state, item)
     if book is None or entry is None:
         return stay(state)
-    new: Entry = replace(entry, revision=entry.revision + 1, **changes)  # type: ignore[arg-type]
+    new: Entry = replace(entry, **changes)  # type: ignore[arg-type]
+    if new == entry:
+        return toast(state, moment, "entry_unchanged", detail=called(entry)), ()
+    new = replace(new, revision=entry.revision + 1)
     entries = tuple(new if each is entry else each for each in book.entries)
-    return with_book(state, replace(book, entries=entries), entry_id)
+    kept = version_row(book.id, entry, moment.now_ms)
+    state, effects = with_book(state, replace(book, entries=entries), new.id, also=(kept,))
+    before, after = (entry_row(book.id, entry),), (entry_row(book.id, new),)
+    change = Change(name="entry_changed", before=before, after=after, scope="book", id=book.id)
+    return toast(state, moment, "entry_changed", detail=called(new), change=change), effects
+
+
+def _entry(state: AppState, item: str) -> tuple[Book | None, Entry | None]:
+    """An entry of the open chat's books by "book/entry", and its book."""
+    book_id, _, entry_id = item.partition("/")
+    book = _book(state, book_id)
+    return book, next((each for each in book.entries if each.id == entry_id), None) if book else None
 
 
 def _book(state: AppState, book_id: str) -> Book | None:
@@ -110,6 +147,8 @@ HANDLERS: dict[str, Handler] = {
     "entry-mute": by_hand,
     "raise-depth": raise_depth,
     "entry-set": entry_set,
+    "keyword-typed": keyword_typed,
+    "keyword-selected": keyword_selected,
     "book-on": book_on,
     "section-cap": section_cap,
 }

@@ -7,6 +7,7 @@ from loreglass.app.effects import Browser, Go, LoadLibrary, Row, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_row, entry_row, row
 from loreglass.app.state import AppState, Change, OpenChat
+from loreglass.app.update.book import without_stale
 from loreglass.app.update.chat import message_named
 from loreglass.app.update.step import Handler, Step, stay, toast, with_chat
 from loreglass.domain.ids import BookId, EntryId
@@ -41,7 +42,7 @@ def remember(state: AppState, did: Did, moment: Moment) -> Step:
     store, entry_id, _ = rows[1]
     before: tuple[Row, ...] = (book_row(old) if old else ("books", book.id, None), (store, entry_id, None))
     change = Change(name="remembered", before=before, after=rows, scope="book", id=book.id)
-    state = toast(state, moment, "remembered", detail=entry.name, change=change)
+    state = toast(without_stale(state, rows), moment, "remembered", detail=entry.name, change=change)
     there = (Go(to=f"#/b/{book.id}/e/{entry.id}"), Browser(what="jump", value="keywords"))
     return state, (Write(rows=(*rows, *chat_rows), then=there), LoadLibrary())
 

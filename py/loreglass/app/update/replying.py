@@ -262,9 +262,9 @@ def ended(state: AppState, told: actions.ReplyEnded, moment: Moment) -> Step:
         open_chat, reply=None, problem=told.problem, plan_problem=told.plan_problem, plan_place=told.plan_place
     )
     is_empty = told.text.removeprefix(reply.base).strip() == ""
-    state, learning = learnt(state, reply.plan, told.usage)
+    state, learning = learnt(state, told.endpoint, reply.plan, told.usage)
     if told.usage is not None or not is_empty:
-        open_chat = replace(open_chat, chat=with_spent(open_chat.chat, told.usage, state.endpoint.saved))
+        open_chat = replace(open_chat, chat=with_spent(open_chat.chat, told.usage, told.endpoint))
     if reply.old_draft is not None:
         state, effects = impersonating.ended(state, open_chat, reply, moment)
         return state, (*learning, *effects)
@@ -273,9 +273,9 @@ def ended(state: AppState, told: actions.ReplyEnded, moment: Moment) -> Step:
         return state, (*learning, *effects)
     variant = replace(
         reported(_variant(open_chat, reply, moment), told.usage),
-        source="demo" if state.endpoint.saved.is_demo else "endpoint",
+        source="demo" if told.endpoint.is_demo else "endpoint",
         state=told.state,
-        model=told.model,
+        model=told.endpoint.model,
         plan_id=PlanId(reply.variant_id) if reply.plan else None,
         timers=reply.plan.timers if reply.plan else (),
         problem=told.problem.kind if told.problem else "",
@@ -304,7 +304,13 @@ def leave(state: AppState, route: Route, moment: Moment) -> Step:
     if open_chat is None or open_chat.reply is None or not goes:
         return stay(state)
     reply = open_chat.reply
-    halted = actions.ReplyEnded(chat_id=open_chat.chat.id, text=reply.text, reasoning=reply.reasoning, state="stopped")
+    halted = actions.ReplyEnded(
+        chat_id=open_chat.chat.id,
+        text=reply.text,
+        state="stopped",
+        endpoint=state.endpoint.saved,
+        reasoning=reply.reasoning,
+    )
     state, effects = ended(state, halted, moment)
     return state, (StopReply(), *effects)
 

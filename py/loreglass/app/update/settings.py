@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import get_args
 
 from loreglass.app.actions import Did
-from loreglass.app.effects import Browser, Copy, Effect, Go, LoadChat, Write
+from loreglass.app.effects import Browser, Copy, Effect, Go, LoadChat, Row, Write
 from loreglass.app.moment import Moment
 from loreglass.app.programs import PROGRAMS, rules_of, semantics_named, with_rule
-from loreglass.app.records import book_row, entry_row, preferences_row, row
+from loreglass.app.records import book_row, entry_row, preferences_row, row, version_row
 from loreglass.app.scenes import settings_of
 from loreglass.app.state import AppState, OpenChat, PanelTab, Preferences, Theme
 from loreglass.app.update import backup
@@ -159,8 +159,8 @@ def _raise_share(chat: Chat, percent: float, cap_tokens: int, more: int, context
     return chat
 
 
-def with_book(state: AppState, book: Book, entry_id: str = "") -> Step:
-    """A changed book, wherever it is open, and its row to write: the head, or one entry."""
+def with_book(state: AppState, book: Book, entry_id: str = "", *, also: tuple[Row, ...] = ()) -> Step:
+    """A changed book, wherever it is open, and its row to write: the head, or one entry; `also` is written with it."""
     entry = next((each for each in book.entries if each.id == entry_id), None)
     rows = (entry_row(book.id, entry) if entry else book_row(book),)
     state = without_stale(state, rows)
@@ -169,7 +169,7 @@ def with_book(state: AppState, book: Book, entry_id: str = "") -> Step:
     if state.chat:
         books = tuple(replace(each, book=book) if each.book.id == book.id else each for each in state.chat.books)
         state = with_chat(state, replace(state.chat, books=books))
-    return state, (Write(rows=rows), *plan_next(state))
+    return state, (Write(rows=(*rows, *also)), *plan_next(state))
 
 
 def entry_toggle(state: AppState, did: Did, moment: Moment) -> Step:
@@ -185,7 +185,7 @@ def entry_toggle(state: AppState, did: Did, moment: Moment) -> Step:
         return stay(state)
     new = replace(entry, enabled=not entry.enabled, revision=entry.revision + 1)
     changed = replace(book, entries=tuple(new if each is entry else each for each in book.entries))
-    return with_book(state, changed, entry_id)
+    return with_book(state, changed, entry_id, also=(version_row(book.id, entry, moment.now_ms),))
 
 
 def panel_tab(state: AppState, did: Did, moment: Moment) -> Step:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from loreglass.app.effects import Write
-from loreglass.app.endpoints import Endpoint, EndpointForm
+from loreglass.app.endpoints import Endpoint, EndpointForm, chosen
 from loreglass.app.records import endpoint_rows
 from loreglass.app.state import AppState
 from loreglass.app.update.step import Step, stay
@@ -55,19 +55,25 @@ def reported(variant: Variant, usage: Usage | None) -> Variant:
     )
 
 
-def learnt(state: AppState, plan: Plan | None, usage: Usage | None) -> Step:
-    """The endpoint with what an estimate really was; nothing where the plan's counts were no estimates."""
-    endpoint = state.endpoint.saved
-    if plan is None or usage is None or plan.numbers.exact or endpoint.is_demo:
+def learnt(state: AppState, asked: Endpoint, plan: Plan | None, usage: Usage | None) -> Step:
+    """The asked endpoint with what an estimate really was; nothing where the plan's counts were no estimates.
+
+    Another endpoint may be chosen by now; one that is gone, or has another model, learns nothing.
+    """
+    form = state.endpoint
+    known = form.saved if form.saved.id == asked.id and not form.saved.is_demo else chosen(form.kept, asked.id)
+    is_same = (known.url, known.model) == (asked.url, asked.model)
+    if plan is None or usage is None or plan.numbers.exact or asked.is_demo or not is_same:
         return stay(state)
     estimated = round(plan.numbers.sent / plan.numbers.factor)
-    calibration = learn(endpoint.calibration, estimated=estimated, reported=usage.prompt_tokens)
-    if calibration == endpoint.calibration:
+    calibration = learn(known.calibration, estimated=estimated, reported=usage.prompt_tokens)
+    if calibration == known.calibration:
         return stay(state)
-    wiser = replace(endpoint, calibration=calibration)
-    return replace(state, endpoint=_in_place(state.endpoint, wiser)), (Write(rows=endpoint_rows(wiser)),)
+    wiser = replace(known, calibration=calibration)
+    return replace(state, endpoint=_in_place(form, wiser)), (Write(rows=endpoint_rows(wiser)),)
 
 
 def _in_place(form: EndpointForm, endpoint: Endpoint) -> EndpointForm:
     kept = tuple(endpoint if each.id == endpoint.id else each for each in form.kept)
-    return replace(form, saved=endpoint, kept=kept)
+    is_chosen = form.saved.id == endpoint.id and not form.saved.is_demo
+    return replace(form, saved=endpoint if is_chosen else form.saved, kept=kept)

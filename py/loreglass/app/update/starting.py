@@ -13,7 +13,7 @@ from loreglass.app.update.step import Handler, Step, stay, toast
 from loreglass.domain.context.macros import MacroContext, fill
 from loreglass.domain.ids import BookId, CharacterId, ChatId, MessageId, PersonaId, VariantId
 from loreglass.domain.story.cast import Character, Persona
-from loreglass.domain.story.chat import Chat, Message, Variant
+from loreglass.domain.story.chat import Chat, Message, Spent, Variant
 
 
 def open_new_chat(state: AppState, did: Did, moment: Moment, *, character: str = "") -> Step:
@@ -112,7 +112,7 @@ def greeting(
 
 
 def fork(state: AppState, did: Did, moment: Moment) -> Step:
-    """A new chat with everything up to this message; the old one stays as it is."""
+    """A new chat with everything up to this message, which has spent nothing yet; the old one stays as it is."""
     open_chat = state.chat
     if open_chat is None or (last := message_named(open_chat, did.id)) is None:
         return stay(state)
@@ -134,9 +134,8 @@ def fork(state: AppState, did: Did, moment: Moment) -> Step:
         )
         for message in path
     ]
-    for old, new in variant_ids.items():
-        held = open_chat.variants[old]
-        rows.append(row(replace(held, id=new, chat_id=chat_id, message_id=message_ids[held.message_id])))
+    held = ((new, open_chat.variants[old]) for old, new in variant_ids.items())
+    rows += [row(replace(one, id=new, chat_id=chat_id, message_id=message_ids[one.message_id])) for new, one in held]
     chat = replace(
         open_chat.chat,
         id=chat_id,
@@ -148,6 +147,7 @@ def fork(state: AppState, did: Did, moment: Moment) -> Step:
         updated_ms=moment.now_ms,
         branches=(),
         branch_id=None,
+        spent=Spent(),
     )
     state = toast(state, moment, "forked", detail=chat.title)
     return state, (Write(rows=(row(chat), *rows), then=(Go(to=f"#/c/{chat_id}"),)), LoadLibrary())

@@ -45,7 +45,12 @@ def empty(state: AppState, did: Did, moment: Moment) -> Step:
     """Everything in it is deleted for good, once the user has said so; notices that would give it back go too."""
     if state.trash is None or not state.trash.asking:
         return stay(state)
-    kept = tuple(each for each in state.toasts if each.change is None or each.change.scope != "app")
+    gone = {item.id for item in state.trash.items or ()}
+    kept = tuple(
+        each
+        for each in state.toasts
+        if each.change is None or (each.change.scope != "app" and each.change.id not in gone)
+    )
     state = replace(state, trash=replace(state.trash, asking=False), toasts=kept)
     return state, (EmptyTrash(), LoadLibrary())
 

@@ -40,7 +40,13 @@ def _sliced(context: Context, value: object, start: int | None, stop: int | None
 
 @pass_context
 def _weighed(context: Context, value: object) -> object:
-    fuel_of(context).spend(value)
+    fuel = fuel_of(context)
+    fuel.spend(value)
+    for item in value if isinstance(value, tuple | list) else ():
+        # Each may be read to its end, and a list in a list could stand for millions of texts.
+        if isinstance(item, tuple | list):
+            raise LimitReached("lists in lists cannot be compared")
+        fuel.spend(item)
     return value
 
 
@@ -63,10 +69,8 @@ def _join(context: Context, value: object, separator: str = "", attribute: str =
         items = tuple(context.environment.getattr(item, attribute) for item in items)
     texts = [text_of(item) for item in items]
     between = text_of(separator)
-    spaced = [text if index == 0 else between + text for index, text in enumerate(texts)] if len(between) < 100 else []
-    if not spaced and texts:
-        raise LimitReached("what stands between joined texts is too long")
-    return joined(fuel_of(context), spaced)
+    # The pieces are not joined two by two: a long list of one long text takes no room before it is measured.
+    return joined(fuel_of(context), [piece for text in texts for piece in (between, text)][1:])
 
 
 @pass_context

@@ -62,7 +62,7 @@ def assemble(scene: Scene, lore: LoreResult) -> Asking[Plan]:
     fitting = Fitting(settings=scene.settings, frames=frames, parts=list(written), cuts=[])
     fitted = yield from fitting.fit(turns, history_rule)
     if fitted.room_tokens < 0 or fitted.history.lack_tokens:
-        raise _too_long(_sections(fitted), fitted.room_tokens, fitted.history)
+        raise _too_long(_sections(fitted, frames), fitted.room_tokens, fitted.history)
     slots = {rule.slot for rule in rules if rule.enabled}
     plan = _plan(scene, settle(lore, written, fitted.parts, slots), fitted, frames)
     if scene.preset.template.strip():
@@ -72,10 +72,10 @@ def assemble(scene: Scene, lore: LoreResult) -> Asking[Plan]:
 
 def _plan(scene: Scene, lore: LoreResult, fitted: Fitted, frames: Frames) -> Plan:
     sent = fitted.history.turns
-    messages = arrange(fitted.parts, sent)
+    messages = arrange(fitted.parts, sent, frames)
     names = {turn.message_id: turn.name for turn in sent}
     prefilled = any(part.id == "prefill" for part in fitted.parts)
-    sections, writer = _sections(fitted), frames.writer
+    sections, writer = _sections(fitted, frames), frames.writer
     return Plan(
         decisions=lore.decisions,
         activated=lore.activated,
@@ -98,10 +98,16 @@ def _plan(scene: Scene, lore: LoreResult, fitted: Fitted, frames: Frames) -> Pla
 
 
 def _frames(scene: Scene, turns: tuple[Turn, ...], *, prefilled: bool) -> Asking[Frames]:
-    """Chat completions' own figures, or the marks of the preset's format."""
+    """Chat completions' own figures, or the marks of the preset's format.
+
+    Who spoke in a group is told by the marks of a format, by the text in messages; a template has its own way.
+    """
     if not scene.settings.text_completion:
-        return Frames()
-    writer = Writer(instruct=scene.preset.instruct or PLAIN, char=char_name(scene), user=user_name(scene))
+        return Frames(named=scene.group and not scene.preset.template.strip())
+    instruct = scene.preset.instruct or PLAIN
+    if scene.group:
+        instruct = replace(instruct, names="always")
+    writer = Writer(instruct=instruct, char=char_name(scene), user=user_name(scene))
     return (yield from measure_frames(writer, turns, scene.settings.encoding, prefilled=prefilled))
 
 
@@ -134,12 +140,12 @@ def _turns(scene: Scene) -> tuple[Turn, ...]:
     return scene.turns[:-1] if is_blank_draft else scene.turns
 
 
-def _sections(fitted: Fitted) -> tuple[Section, ...]:
+def _sections(fitted: Fitted, frames: Frames) -> tuple[Section, ...]:
     """The sections as they are listed: what leads, the history, what stands among it, what comes after."""
     lead = tuple(part for part in fitted.parts if part.place == "lead")
     rest = tuple(part for part in fitted.parts if part.place != "lead")
     turns = fitted.history.turns
-    text = SEPARATOR.join(turn.text for turn in turns)
+    text = SEPARATOR.join(frames.prefix(turn) + turn.text for turn in turns)
     history = (Section(id="history", text=text, tokens=fitted.history.tokens),) if turns else ()
     return (*_told(lead), *history, *_told(rest))
 

@@ -60,21 +60,23 @@ def settle(lore: LoreResult, written: tuple[Part, ...], sent: tuple[Part, ...], 
         for one in lore.decisions
         if one.verdict == "included" and one.slot in SLOT_OF and SLOT_OF[one.slot] not in slots
     }
-    if not lost and not placeless:
+    away = lost | placeless
+    if not away:
         return _with_texts(lore, sent) if _is_shortened(written, sent) else lore
     included: list[Decision] = []
     dropped: list[Decision] = []
     for one in lore.decisions:
-        if one.verdict == "included" and one.ref in lost | placeless:
+        if one.verdict == "included" and one.ref in away:
             dropped.append(_dropped(one, "no_placement" if one.ref in placeless else "over_total_budget"))
         else:
             (included if one.verdict == "included" else dropped).append(one)
-    gone = sum(one.cost_tokens for one in lore.decisions if one.verdict == "included" and one.ref in lost | placeless)
+    gone = sum(one.cost_tokens for one in lore.decisions if one.verdict == "included" and one.ref in away)
+    lost_keys = {_key(ref) for ref in lost}
     told = replace(
         lore,
         decisions=(*included, *dropped),
-        activated=tuple(key for key in lore.activated if key not in {_key(ref) for ref in lost}),
-        placements=_without(lore, lost | placeless),
+        activated=tuple(key for key in lore.activated if key not in lost_keys),
+        placements=_without(lore, away),
         used_tokens=lore.used_tokens - gone,
         left_out_tokens=lore.left_out_tokens + gone,
     )

@@ -25,6 +25,8 @@ class Frames:
     opening_tokens: int = PRIMING_TOKENS
     counts: Mapping[str, int] = field(default_factory=dict)
     """Tokens of the marks of a message, by their text."""
+    named: bool = False
+    """True where the text of each turn begins with who spoke, since no mark says so."""
 
     def at_most(self, role: Role, name: str = "") -> int:
         """What the frame of such a message costs, wherever it stands."""
@@ -47,9 +49,21 @@ class Frames:
         dressed = self.writer.dress(messages, names, prefilled=prefilled)
         return self.opening_tokens + sum(self.counts[before + after] for (before, after), _ in dressed)
 
+    def prefix(self, turn: Turn) -> str:
+        """What goes before the turn's text to say who spoke; "" where that is not told in the text."""
+        return f"{turn.name}: " if self.named and _is_spoken(turn) else ""
+
+    def said(self, turn: Turn) -> str:
+        """The turn's text as it is sent."""
+        return self.prefix(turn) + self.guard(turn.text)
+
     def guard(self, text: str) -> str:
         """The text as it is sent: without marks of the format."""
         return self.writer.guard(text) if self.writer else text
+
+
+def _is_spoken(turn: Turn) -> bool:
+    return bool(turn.name and turn.text.strip()) and turn.speaker != "system"
 
 
 def measure_frames(writer: Writer, turns: tuple[Turn, ...], encoding: Encoding, *, prefilled: bool) -> Asking[Frames]:

@@ -34,7 +34,7 @@ def fit_history(
     start, used, framed = len(turns), 0, 0
     while start > 0:
         batch = turns[max(0, start - BATCH_MESSAGES) : start]
-        counts = yield from ask_counts(tuple(frames.guard(turn.text) for turn in batch), encoding)
+        counts = yield from ask_counts(tuple(frames.said(turn) for turn in batch), encoding)
         yield TICK
         for turn, count in zip(reversed(batch), reversed(counts), strict=True):
             is_newest = start == len(turns)
@@ -52,6 +52,6 @@ def needed_tokens(turns: tuple[Turn, ...], reserve_tokens: int, encoding: Encodi
     """What the history must have: its newest turn, and as many whole ones as the reserve holds."""
     if not turns:
         return 0
-    (newest,) = yield from ask_counts((frames.guard(turns[-1].text),), encoding)
+    (newest,) = yield from ask_counts((frames.said(turns[-1]),), encoding)
     held = yield from fit_history(turns, reserve_tokens, encoding, frames)
     return max(newest + frames.of_turn(turns[-1]), held.tokens + held.frame_tokens)

@@ -38,15 +38,18 @@ def lead_messages(parts: tuple[Part, ...]) -> tuple[PromptMessage, ...]:
     return tuple(messages)
 
 
-def arrange(parts: tuple[Part, ...], turns: tuple[Turn, ...]) -> tuple[PromptMessage, ...]:
+def arrange(parts: tuple[Part, ...], turns: tuple[Turn, ...], frames: Frames) -> tuple[PromptMessage, ...]:
     """What leads; the turns, with what stands among them; what ends the prompt."""
     messages = list(lead_messages(parts))
     # From the top down; at one depth entries stand above sections, as they are listed.
     among = sorted((part for part in parts if part.place == "among"), key=lambda one: (one.depth >= 0, -one.depth))
+    placed: dict[int, list[PromptMessage]] = {}
+    for part in among:
+        message = PromptMessage(role=role_of(part), content=part.text)
+        placed.setdefault(_position(part.depth, len(turns)), []).append(message)
     for index in range(len(turns) + 1):
-        here = (part for part in among if _position(part.depth, len(turns)) == index)
-        messages += (PromptMessage(role=role_of(part), content=part.text) for part in here)
-        messages += (_turn_message(turn) for turn in turns[index : index + 1])
+        messages += placed.get(index, ())
+        messages += (_turn_message(turn, frames.prefix(turn)) for turn in turns[index : index + 1])
     after = (part for part in parts if part.place == "after")
     return (*messages, *(PromptMessage(role=role_of(part), content=part.text) for part in after))
 
@@ -56,7 +59,11 @@ def _position(depth: int, turn_count: int) -> int:
     return max(0, turn_count - depth) if depth >= 0 else min(turn_count, -1 - depth)
 
 
-def _turn_message(turn: Turn) -> PromptMessage:
+def _turn_message(turn: Turn, prefix: str) -> PromptMessage:
     return PromptMessage(
-        role=ROLES[turn.speaker], content=turn.text, message_id=turn.message_id, variant_id=turn.variant_id
+        role=ROLES[turn.speaker],
+        content=prefix + turn.text,
+        message_id=turn.message_id,
+        variant_id=turn.variant_id,
+        prefix=prefix,
     )

@@ -43,12 +43,21 @@ class Cut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptMessage:
-    """One message as it goes over the wire; message_id where it is a turn of the chat."""
+    """One message as it goes over the wire; message_id where it is a turn of the chat.
+
+    `prefix` is what of the content comes before the turn's own text: in a group, who spoke.
+    """
 
     role: Role
     content: str
     message_id: MessageId | None = None
     variant_id: VariantId | None = None
+    prefix: str = ""
+
+    @property
+    def own_text(self) -> str:
+        """The turn's text, without who spoke."""
+        return self.content[len(self.prefix) :]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

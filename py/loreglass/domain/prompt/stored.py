@@ -4,7 +4,8 @@ Each text of the plan is replaced by a reference, "" staying "":
 
     "t3"  texts[3]: the text with that hash, kept once for all plans
     "m5"  the text of messages[5] of this plan, a turn of the chat: an immutable variant
-    "j0"  joins[0]: [separator, references], for the memory section and for messages, made of other texts
+    "j0"  joins[0]: [separator, references], for the memory section and for messages, made of other texts;
+          a turn that says who spoke is joined without a separator from that and its variant
 """
 
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from loreglass.domain.story.book import Role
 VERSION = 1
 _LINE = "\n"
 _PARAGRAPH = "\n\n"
+_MOST_DIGITS = 9
 
 StoredMessage = tuple[Role, str, MessageId | None, VariantId | None]
 """Role, reference to the text, and where it comes from: short, for there are many."""
@@ -41,10 +43,12 @@ class StoredPlan:
     @property
     def variants(self) -> tuple[tuple[MessageId, VariantId], ...]:
         """The message and variant of every turn whose text is needed to unpack."""
+        needed = {reference for _, reference, _, _ in self.messages}
+        needed.update(part for _, parts in self.joins for part in parts)
         return tuple(
             (message_id, variant_id)
-            for index, (_, reference, message_id, variant_id) in enumerate(self.messages)
-            if reference == f"m{index}" and message_id and variant_id
+            for index, (_, _, message_id, variant_id) in enumerate(self.messages)
+            if f"m{index}" in needed and message_id and variant_id
         )
 
 
@@ -67,7 +71,7 @@ def unpack(stored: StoredPlan, lookup_text: LookupText, lookup_variant: LookupVa
     def resolve(reference: str, joins: int) -> str:
         if not reference:
             return ""
-        kind, index = reference[0], int(reference[1:]) if reference[1:].isdecimal() else -1
+        kind, index = reference[0], _index_in(reference)
         if kind == "t" and 0 <= index < len(stored.texts):
             return lookup_text(stored.texts[index])
         if kind == "j" and 0 <= index < joins:
@@ -79,12 +83,33 @@ def unpack(stored: StoredPlan, lookup_text: LookupText, lookup_variant: LookupVa
             raise BadInput(f"broken reference {reference!r}", source="stored plan")
         return lookup_variant(message[2], message[3])
 
+    def told(reference: str) -> str:
+        return resolve(reference, len(stored.joins))
+
     messages = tuple(
-        PromptMessage(role=role, content=reference, message_id=message_id, variant_id=variant_id)
+        PromptMessage(
+            role=role,
+            content=reference,
+            message_id=message_id,
+            variant_id=variant_id,
+            prefix=told(_prefix_in(stored, reference)) if message_id else "",
+        )
         for role, reference, message_id, variant_id in stored.messages
     )
-    hollow = replace(stored.plan, messages=messages)
-    return _map_texts(hollow, lambda reference: resolve(reference, len(stored.joins)))
+    return _map_texts(replace(stored.plan, messages=messages), told)
+
+
+def _index_in(reference: str) -> int:
+    """The number in a reference; -1 where there is none, or one that no plan has."""
+    digits = reference[1:]
+    return int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else -1
+
+
+def _prefix_in(stored: StoredPlan, reference: str) -> str:
+    """The reference to who spoke in a turn that says so; "" for another."""
+    at = _index_in(reference) if reference[:1] == "j" else -1
+    separator, parts = stored.joins[at] if 0 <= at < len(stored.joins) else (_LINE, ())
+    return parts[0] if not separator and len(parts) == 2 else ""
 
 
 def encode_stored(stored: StoredPlan) -> Json:
@@ -111,8 +136,10 @@ class _Packer:
     def __init__(self, plan: Plan) -> None:
         self.texts: dict[TextHash, str] = {}
         self.joins: list[tuple[str, tuple[str, ...]]] = []
-        turns = [(index, turn) for index, turn in enumerate(plan.messages) if turn.variant_id and turn.content]
-        self._references = {"": ""} | {turn.content: f"m{index}" for index, turn in turns}
+        turns = [(index, turn) for index, turn in enumerate(plan.messages) if turn.variant_id and turn.own_text]
+        self._references = {"": ""} | {turn.own_text: f"m{index}" for index, turn in turns}
+        for turn in (turn for _, turn in turns if turn.prefix):
+            self._learn(turn.content, "", [turn.prefix, turn.own_text])
         history = [message.content for message in plan.messages if message.message_id]
         told = next((section.text for section in plan.sections if section.id == "history"), None)
         self._learn(told, _PARAGRAPH, history)

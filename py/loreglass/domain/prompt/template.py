@@ -5,7 +5,7 @@ by its slot's name, "" where it has no text; `depth`, the entries among the mess
 All are data: neither macros nor braces in them are read. A reply that has begun follows the template's text by itself.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, get_args
 
@@ -114,7 +114,7 @@ class _Templated:
         from loreglass.domain.context.sandbox import printed
 
         guard = self.frames.guard
-        told = tuple(turn for turn in turns if printed(guard(turn.text)) in text)
+        told = _standing(turns, text, lambda turn: printed(guard(turn.text)))
         counts = yield from ask_counts(tuple(guard(turn.text) for turn in told), self.scene.settings.encoding)
         sections = tuple(
             _history(told, sum(counts)) if one.id == "history" else one
@@ -134,6 +134,20 @@ class _Templated:
             sent_from=told[0].message_id if told else None,
             text_parts=(text, self._prefill) if self._prefill else (text,),
         )
+
+
+def _standing(turns: tuple[Turn, ...], text: str, said: Callable[[Turn], str]) -> tuple[Turn, ...]:
+    """The turns whose words stand in the text. Each is looked for after the one before it first, as most stand."""
+    found: list[Turn] = []
+    end = 0
+    for turn in turns:
+        words = said(turn)
+        at = text.find(words, end)
+        if at >= 0:
+            end = at + len(words)
+        if at >= 0 or words in text:
+            found.append(turn)
+    return tuple(found)
 
 
 def _history(turns: tuple[Turn, ...], tokens: int) -> Section:

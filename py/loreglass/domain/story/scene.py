@@ -82,3 +82,5 @@ class Scene:
     """Texts of summary, facts, graph and perspective, as other memories made them; macros in them are text."""
     prefill: str = ""
     """The partial reply that `continue` extends; sent as the last assistant message."""
+    group: bool = False
+    """True where several characters may speak: the prompt says of each turn who spoke."""

@@ -18,7 +18,7 @@ from loreglass.domain.wire.events import (
     TextDelta,
     Usage,
 )
-from loreglass.domain.wire.generation import Generation, wire_messages
+from loreglass.domain.wire.generation import SILENT_TURN, Generation, begun_reply, wire_messages
 from loreglass.domain.wire.jsontext import count_of, text_of
 from loreglass.domain.wire.models import authorization
 from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream
@@ -27,8 +27,6 @@ from loreglass.domain.wire.samplers import sampler_fields, sent_stop
 
 DEFAULT_REPLY_TOKENS = 1024
 """What a reply may have where the user set nothing: the field must be sent."""
-FIRST_TURN = "…"
-"""The user's turn before a chat that begins with a reply: the first turn must be the user's."""
 _FINISH_REASONS: Mapping[str, FinishReason] = {
     "end_turn": "stop",
     "stop_sequence": "stop",
@@ -63,9 +61,11 @@ def prompt_fields(endpoint: Endpoint, messages: tuple[PromptMessage, ...]) -> di
 def arranged(messages: tuple[PromptMessage, ...]) -> tuple[PromptMessage, ...]:
     """The messages as the dialect takes them: at most one system message, then turns that begin with the user's.
 
+    They end with it too, or with the beginning of the reply.
+
     Leading system messages become one; those further on become turns of the user, for there is no other place.
-    Blank messages are left out, turns of one speaker in a row become one, and white space that ends the last reply
-    is cut: each would be refused.
+    Blank messages are left out, turns of one speaker in a row become one, and white space that ends the beginning of
+    the reply is cut: each would be refused.
     """
     spoken = tuple(message for message in messages if message.content.strip())
     lead = next((place for place, message in enumerate(spoken) if message.role != "system"), len(spoken))
@@ -78,8 +78,10 @@ def arranged(messages: tuple[PromptMessage, ...]) -> tuple[PromptMessage, ...]:
         else:
             turns.append(turn)
     if not turns or turns[0].role != "user":
-        turns.insert(0, PromptMessage(role="user", content=FIRST_TURN))
-    if turns[-1].role == "assistant":
+        turns.insert(0, PromptMessage(role="user", content=SILENT_TURN))
+    if turns[-1].role == "assistant" and not begun_reply(spoken):
+        turns.append(PromptMessage(role="user", content=SILENT_TURN))
+    elif turns[-1].role == "assistant":
         turns[-1] = replace(turns[-1], content=turns[-1].content.rstrip())
     return ((PromptMessage(role="system", content=system),) if system else ()) + tuple(turns)
 

@@ -1,6 +1,5 @@
 """Estimates of token counts that get better by what the endpoint reports."""
 
-import math
 from dataclasses import dataclass
 
 LEAST_FACTOR, GREATEST_FACTOR = 0.5, 2.0
@@ -33,8 +32,3 @@ def factor(calibration: Calibration) -> float:
     ratios = sorted(reported / estimated for estimated, reported in calibration.pairs)
     middle = (ratios[(len(ratios) - 1) // 2] + ratios[len(ratios) // 2]) / 2
     return min(max(middle, LEAST_FACTOR), GREATEST_FACTOR)
-
-
-def calibrated(estimated: int, calibration: Calibration) -> int:
-    """The estimate after what was learnt, rounded up. It is an estimate still."""
-    return math.ceil(estimated * factor(calibration))

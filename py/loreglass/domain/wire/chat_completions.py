@@ -5,10 +5,7 @@ Source: OpenAI's API reference, "Chat completions"; llama.cpp, vLLM and OpenRout
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from loreglass.domain.prompt.plan import PromptMessage
-from loreglass.domain.story.preset import Samplers
 from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, address, bearer, post
 from loreglass.domain.wire.events import (
     Finished,
@@ -21,32 +18,11 @@ from loreglass.domain.wire.events import (
 )
 from loreglass.domain.wire.generation import Generation, wire_messages
 from loreglass.domain.wire.jsontext import count_of, text_of
-from loreglass.domain.wire.models import Model, models_request, read_models
 from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream
 from loreglass.domain.wire.profiles import profile_of
 from loreglass.domain.wire.samplers import reply_limit_field, sampler_fields, sent_stop
 
-__all__ = ["Model", "Sampling", "models_request", "read_frame", "read_models", "reply_request", "request"]
-
 _FINISH_REASONS: Mapping[str, FinishReason] = {"stop": "stop", "length": "length", "content_filter": "filtered"}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sampling:
-    """The few choices of a chat without a preset; None leaves a choice to the server."""
-
-    max_tokens: int | None = None
-    temperature: float | None = None
-    stop: tuple[str, ...] = ()
-
-
-def request(endpoint: Endpoint, messages: tuple[PromptMessage, ...], sampling: Sampling) -> HttpRequest:
-    """The streamed request for a reply. BadInput where the endpoint's URL is none."""
-    samplers = Samplers(temperature=sampling.temperature)
-    return reply_request(
-        endpoint,
-        Generation(prompt=messages, samplers=samplers, stop=sampling.stop, reply_tokens=sampling.max_tokens),
-    )
 
 
 def reply_request(endpoint: Endpoint, generation: Generation) -> HttpRequest:

@@ -8,7 +8,7 @@ from loreglass.domain.wire.models import models_request, read_models
 from loreglass.domain.wire.problem import EndpointProblem
 from loreglass.domain.wire.profiles import profile_of
 
-_NUM_CTX = re.compile(r"^num_ctx\s+(\d+)\s*$", re.MULTILINE)
+_NUM_CTX = re.compile(r"^num_ctx\s+([0-9]{1,9})\s*$", re.MULTILINE)
 
 
 def context_request(endpoint: Endpoint) -> HttpRequest | None:

@@ -5,7 +5,7 @@ from typing import Literal
 from loreglass.domain.prompt.plan import PromptMessage
 from loreglass.domain.wire.anthropic import prompt_fields
 from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, address, bearer, native_address, post
-from loreglass.domain.wire.generation import wire_messages
+from loreglass.domain.wire.generation import begun_reply, wire_messages
 from loreglass.domain.wire.jsontext import count_of, parse_json
 from loreglass.domain.wire.models import authorization
 from loreglass.domain.wire.problem import EndpointProblem
@@ -102,7 +102,7 @@ def _vllm_body(endpoint: Endpoint, prompt: tuple[PromptMessage, ...] | str) -> d
     body: dict[str, object] = {"model": endpoint.model} if endpoint.model else {}
     if isinstance(prompt, str):
         return body | {"prompt": prompt}
-    continues = bool(prompt) and prompt[-1].role == "assistant"
+    continues = bool(begun_reply(prompt))
     return (
         body | {"messages": wire_messages(prompt)} | (dict(profile_of(endpoint).continue_fields) if continues else {})
     )

@@ -5,6 +5,9 @@ from dataclasses import dataclass, field
 from loreglass.domain.prompt.plan import PromptMessage
 from loreglass.domain.story.preset import Samplers
 
+SILENT_TURN = "…"
+"""The user's turn where the user said nothing."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Generation:
@@ -24,9 +27,21 @@ class Generation:
     @property
     def continues(self) -> str:
         """The beginning of the reply that is to be continued; "" where the reply is a new one."""
-        if isinstance(self.prompt, str) or not self.prompt or self.prompt[-1].role != "assistant":
-            return ""
-        return self.prompt[-1].content
+        return "" if isinstance(self.prompt, str) else begun_reply(self.prompt)
+
+
+def after_a_whole_reply(messages: tuple[PromptMessage, ...]) -> tuple[PromptMessage, ...]:
+    """The messages, with a silent turn of the user's after a whole reply: many servers would go on with it."""
+    last = messages[-1] if messages else None
+    if last is None or last.role != "assistant" or last.message_id is None:
+        return messages
+    return (*messages, PromptMessage(role="user", content=SILENT_TURN))
+
+
+def begun_reply(messages: tuple[PromptMessage, ...]) -> str:
+    """The beginning of a reply that ends the messages; "" where none does. A turn of the chat is a whole reply."""
+    last = messages[-1] if messages else None
+    return last.content if last and last.role == "assistant" and last.message_id is None else ""
 
 
 def wire_messages(messages: tuple[PromptMessage, ...]) -> list[dict[str, str]]:

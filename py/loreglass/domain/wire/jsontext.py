@@ -4,6 +4,8 @@ import json
 import re
 
 NESTING_LIMIT = 200
+MOST = 2**53
+"""No count is larger, and no larger number is one."""
 _LONE_SURROGATES = dict.fromkeys(range(0xD800, 0xE000), "\ufffd")
 _PARTS = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
@@ -30,4 +32,4 @@ def text_of(value: object) -> str:
 
 def count_of(value: object) -> int | None:
     """A count that JSON carried; None for anything else, negative numbers and truth values among it."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+    return value if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MOST else None

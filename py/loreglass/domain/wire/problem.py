@@ -20,6 +20,7 @@ Kind, when it happens, and the user's next step:
 """
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -186,11 +187,12 @@ def _is_web_page(body: str) -> bool:
 
 
 def _seconds(retry_after: str) -> float | None:
-    """Seconds of a Retry-After header; None where it is a date, for the domain has no clock."""
+    """Seconds of a Retry-After header; None where it is a date, for the domain has no clock, or no time at all."""
     try:
-        return max(0.0, float(retry_after))
+        seconds = float(retry_after)
     except ValueError:
         return None
+    return max(0.0, seconds) if math.isfinite(seconds) else None
 
 
 def _tidy(text: str) -> str:

@@ -51,11 +51,8 @@ class Profile:
     lists_models: Literal["openai", "ollama"] = "openai"
     context: ContextSource = "models"
     counts: CountSource = "none"
-    stops: Literal["close", "abort_call"] = "close"
-    """How a generation ends early: by closing the connection, or by a call besides."""
     cors: CorsHelp = "unknown"
     needs_key: bool = False
-    needs_model: bool = False
     usage_holds: bool = True
     """Whether the usage that it reports can be believed."""
 
@@ -102,7 +99,6 @@ _ALL = (
         samplers=_named(*_OPENAI, "top_k", "min_p", "top_a", "repetition_penalty"),
         cors="none_needed",
         needs_key=True,
-        needs_model=True,
     ),
     Profile(
         id="anthropic",
@@ -114,7 +110,6 @@ _ALL = (
         counts="anthropic",
         cors="none_needed",
         needs_key=True,
-        needs_model=True,
     ),
     Profile(
         id="ollama",
@@ -129,7 +124,6 @@ _ALL = (
         lists_models="ollama",
         context="show",
         cors="ollama_origins",
-        needs_model=True,
     ),
     Profile(
         id="koboldcpp",
@@ -140,7 +134,6 @@ _ALL = (
         text_samplers=_named(*_KOBOLD, "mirostat", **_KOBOLD_OTHER, seed="sampler_seed"),
         context="true_max_context_length",
         counts="koboldcpp",
-        stops="abort_call",
         cors="none_needed",
         usage_holds=False,
     ),
@@ -176,7 +169,6 @@ _ALL = (
         continue_fields=(("continue_", True),),
         context="none",
         counts="text_generation_webui",
-        stops="abort_call",
         cors="text_generation_webui_localhost_only",
     ),
     Profile(
@@ -188,7 +180,6 @@ _ALL = (
         continue_fields=(("continue_final_message", True), ("add_generation_prompt", False)),
         counts="vllm",
         cors="vllm_allowed_origins",
-        needs_model=True,
     ),
 )
 PROFILES: Mapping[ProfileId, Profile] = MappingProxyType({profile.id: profile for profile in _ALL})

@@ -8,7 +8,7 @@ from loreglass.domain.prompt.plan import PromptMessage
 from loreglass.domain.wire import anthropic, chat_completions, koboldcpp, llamacpp, ollama
 from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, address, bearer, native_address, post
 from loreglass.domain.wire.events import Usage
-from loreglass.domain.wire.generation import Generation
+from loreglass.domain.wire.generation import Generation, after_a_whole_reply
 from loreglass.domain.wire.problem import EndpointProblem, classify
 from loreglass.domain.wire.profiles import Dialect, profile_of
 from loreglass.domain.wire.stream import Reader, StreamParser
@@ -55,7 +55,10 @@ def reply_parser(endpoint: Endpoint, generation: Generation) -> StreamParser:
 
 def sent_messages(endpoint: Endpoint, messages: tuple[PromptMessage, ...]) -> tuple[PromptMessage, ...]:
     """The messages as the backend gets them, a system text of its own first: what is shown is what is sent."""
-    return anthropic.arranged(messages) if profile_of(endpoint).chat == "anthropic" else messages
+    profile = profile_of(endpoint)
+    if profile.chat == "anthropic":
+        return anthropic.arranged(messages)
+    return messages if profile.continue_fields else after_a_whole_reply(messages)
 
 
 def abort_request(endpoint: Endpoint, stop_key: str) -> HttpRequest | None:

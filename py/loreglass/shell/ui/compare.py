@@ -68,11 +68,11 @@ def _sections(rows: tuple[ChangedSection, ...]) -> Node:
     body = (
         h(
             "tr",
-            {"key": one.name},
+            {"key": f"{at} {one.name}"},
             h("th", {"scope": "row"}, one.name),
             *(h("td", {"class": "n"}, text) for text in (number(one.before), number(one.after), one.difference)),
         )
-        for one in rows
+        for at, one in enumerate(rows)
     )
     return h(
         "section",

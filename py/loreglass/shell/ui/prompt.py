@@ -25,7 +25,7 @@ def _lede(view: PromptView) -> tuple[Node, ...]:
 
 
 def _sections(view: PromptView) -> Node:
-    rows = (_section(row) for row in view.sections)
+    rows = (_section(at, row) for at, row in enumerate(view.sections))
     return h(
         "section",
         {"class": "group", "aria-label": "Sections"},
@@ -39,7 +39,7 @@ def _sections(view: PromptView) -> Node:
     )
 
 
-def _section(row: SectionRow) -> Node:
+def _section(at: int, row: SectionRow) -> Node:
     summary = h(
         "summary",
         None,
@@ -47,7 +47,7 @@ def _section(row: SectionRow) -> Node:
         h("span", {"class": "quiet"}, row.part),
         h("span", {"class": "tok"}, number(row.tokens)),
     )
-    return h("li", {"key": row.name}, h("details", None, summary, h("pre", {"dir": "auto"}, row.text)))
+    return h("li", {"key": f"{at} {row.name}"}, h("details", None, summary, h("pre", {"dir": "auto"}, row.text)))
 
 
 def _messages(view: PromptView) -> Node:

@@ -154,7 +154,36 @@ def _opened(view: Row, actions: bool, level: int) -> Node:
     change = h("p", None, *said(view.change)) if view.change else None
     timed = h("p", None, *said(view.timed)) if view.timed else None
     further = _further(view) if actions else ()
-    return h("div", {"class": "opened"}, chain, checks, timed, change, *further, _acts(view) if actions else None)
+    keyword = _keyword(view) if actions and view.takes_keyword else None
+    acts = _acts(view) if actions else None
+    return h("div", {"class": "opened"}, chain, checks, timed, change, *further, keyword, acts)
+
+
+def _keyword(view: Row) -> Node:
+    """A box for one more keyword, and the button that takes it from a message."""
+    item, revision = "/".join(view.key), str(view.entry.revision if view.entry else 0)
+    box: Attrs = {
+        "type": "text",
+        "name": "keyword",
+        "autocomplete": "off",
+        "dir": "auto",
+        "aria-label": f"New keyword for {view.name}",
+    }
+    takes: Attrs = {
+        "type": "button",
+        "data-action": "keyword-selected",
+        "data-id": item,
+        "data-takes": "selection",
+    }
+    # Once it has been added, the box is another, empty one.
+    form: Attrs = {"class": "acts", "data-action": "keyword-typed", "data-id": item, "key": revision}
+    return h(
+        "form",
+        form,
+        h("input", box),
+        h("button", {"type": "submit"}, "Add keyword"),
+        h("button", takes, "Add the selected words"),
+    )
 
 
 def _further(view: Row) -> tuple[Node, ...]:

@@ -30,7 +30,7 @@ def trash_dialog(trash: Trash) -> Node:
 
 
 def _group(kind: str, items: tuple[TrashItem, ...]) -> Node:
-    name = KINDS.get(kind, "Other things")
+    name = KINDS[kind]
     return h(
         "section",
         {"key": kind, "aria-label": name},

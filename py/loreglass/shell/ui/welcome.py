@@ -14,10 +14,10 @@ FACTS = (
         "Chats and books are kept in this browser. A key is forgotten when the page closes, unless you ask to keep it.",
     ),
     (
-        "Leaves, when you press Send",
+        "Leaves",
         (
-            "The finished prompt, and nothing else, to the endpoint whose address you typed. "
-            "Until you type one, nothing leaves."
+            "When you press Send, the finished prompt, to the endpoint whose address you typed. If that is a llama.cpp "
+            "server, it also counts your texts while you write. Nothing else, and until you type one, nothing."
         ),
     ),
     (

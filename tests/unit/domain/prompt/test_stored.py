@@ -46,3 +46,12 @@ def test_a_broken_reference_is_told() -> None:
 def test_what_is_no_stored_plan_is_refused(record: object) -> None:
     with pytest.raises(BadInput, match="stored plan"):
         decode_stored(record)
+
+
+def test_in_a_group_a_stored_plan_says_who_spoke_and_holds_no_text_of_the_chat() -> None:
+    plan = plan_of(replace(SCENE, group=True), lore(*ENTRIES))
+    stored, texts = pack(plan)
+    assert set(texts.values()) == {*ENTRIES, "Stay in the scene.", "Pike keeps the lamp.", "Nell: ", "Pike: "}
+    assert set(stored.variants) == set(VARIANTS)
+    again = decode_stored(json.loads(json.dumps(encode_stored(stored))))
+    assert unpack(again, texts.__getitem__, lambda message, variant: VARIANTS[message, variant]) == plan

@@ -142,3 +142,7 @@ def test_the_models_of_ollama_and_anthropic_are_listed() -> None:
     assert told(models_request(endpoint("ollama"))) == ("GET", "http://h/api/tags", None)
     assert read_models('{"models": [{"name": "a:8b", "model": "a:8b"}]}') == (Model(id="a:8b"),)
     assert ("anthropic-version", "2023-06-01") in models_request(endpoint("anthropic")).headers
+
+
+def test_a_number_that_no_server_can_have_counted_is_no_count() -> None:
+    assert isinstance(read_count('{"count": 1' + "0" * 400 + "}"), EndpointProblem)

@@ -1,9 +1,11 @@
 import json
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 
 from loreglass.domain.errors import BadInput
+from loreglass.domain.ids import MessageId
 from loreglass.domain.prompt.plan import PromptMessage
 from loreglass.domain.story.preset import Samplers
 from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, ProfileId
@@ -122,6 +124,20 @@ def test_messages_that_anthropic_would_refuse_are_arranged_and_shown_as_they_are
     assert sent_messages(endpoint("vllm"), messages) == messages
 
 
+def test_one_more_reply_after_a_whole_one_does_not_go_on_with_that() -> None:
+    whole = replace(TALK[-1], message_id=MessageId("m1"))
+    told = (*TALK[:-1], whole)
+    assert "continue_final_message" in json.loads(ask("vllm", TALK).body)
+    assert "continue_final_message" not in json.loads(ask("vllm", told).body)
+    assert Generation(prompt=told).continues == ""
+    for profile in ("anthropic", "llamacpp", "koboldcpp", "openai_chat", "ollama"):
+        arranged = sent_messages(endpoint(profile), told)
+        assert arranged[-2:] == (whole, PromptMessage(role="user", content="…"))
+        assert sent_messages(endpoint(profile), arranged) == arranged
+    assert sent_messages(endpoint("vllm"), told) == told
+    assert sent_messages(endpoint("llamacpp"), TALK) == TALK
+
+
 def test_ollama_is_told_the_context_for_it_would_cut_the_prompt_at_4096() -> None:
     sent = json.loads(ask("ollama", TALK).body)
     assert sent["options"] == {
@@ -187,7 +203,9 @@ def test_stopping_takes_a_call_only_where_closing_the_connection_is_not_enough()
     assert webui is not None
     assert webui.url == "http://h/v1/internal/stop-generation"
     for profile in PROFILES.values():
-        assert (abort_request(endpoint(profile.id), "k1") is not None) == (profile.stops == "abort_call")
+        assert (abort_request(endpoint(profile.id), "k1") is not None) == (
+            profile.id in ("koboldcpp", "text_generation_webui")
+        )
 
 
 def test_a_page_that_ollama_does_not_know_is_no_matter_of_keys() -> None:

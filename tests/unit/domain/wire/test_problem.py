@@ -64,7 +64,9 @@ def test_a_web_page_at_the_address_is_a_wrong_url() -> None:
     assert classify(404, {}, "<!doctype html>").kind == "wrong_url"
 
 
-@pytest.mark.parametrize(("header", "seconds"), [("20", 20.0), ("1.5", 1.5), ("Wed, 21 Oct 2026 07:28:00 GMT", None)])
+@pytest.mark.parametrize(
+    ("header", "seconds"), [("20", 20.0), ("1.5", 1.5), ("Wed, 21 Oct 2026 07:28:00 GMT", None), ("1e999", None)]
+)
 def test_the_wait_of_a_rate_limit_is_told_where_it_is_in_seconds(header: str, seconds: float | None) -> None:
     assert classify(429, {"retry-after": header}, "").retry_after_s == seconds
 

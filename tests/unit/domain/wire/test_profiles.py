@@ -13,31 +13,31 @@ NAMES = {field.name for field in fields(Samplers)}
 
 
 def row(profile: Profile) -> tuple[str | None, ...]:
-    return (profile.chat, profile.text, profile.context, profile.counts, profile.stops, profile.cors)
+    return (profile.chat, profile.text, profile.context, profile.counts, profile.cors)
 
 
 @pytest.mark.parametrize(
     ("profile", "port", "told"),
     [
-        ("openai_chat", "", ("chat_completions", None, "models", "none", "close", "unknown")),
-        ("openai_text", ":8080", (None, "completions", "models", "none", "close", "unknown")),
-        ("openrouter", "", ("chat_completions", "completions", "models", "none", "close", "none_needed")),
-        ("anthropic", "", ("anthropic", None, "models", "anthropic", "close", "none_needed")),
-        ("ollama", ":11434", ("ollama", "ollama", "show", "none", "close", "ollama_origins")),
+        ("openai_chat", "", ("chat_completions", None, "models", "none", "unknown")),
+        ("openai_text", ":8080", (None, "completions", "models", "none", "unknown")),
+        ("openrouter", "", ("chat_completions", "completions", "models", "none", "none_needed")),
+        ("anthropic", "", ("anthropic", None, "models", "anthropic", "none_needed")),
+        ("ollama", ":11434", ("ollama", "ollama", "show", "none", "ollama_origins")),
         (
             *("koboldcpp", ":5001"),
-            ("chat_completions", "koboldcpp", "true_max_context_length", "koboldcpp", "abort_call", "none_needed"),
+            ("chat_completions", "koboldcpp", "true_max_context_length", "koboldcpp", "none_needed"),
         ),
-        ("llamacpp", ":8080", ("chat_completions", "llamacpp", "props", "llamacpp", "close", "none_needed")),
-        ("lm_studio", ":1234", ("chat_completions", "completions", "lm_studio", "none", "close", "lm_studio_switch")),
+        ("llamacpp", ":8080", ("chat_completions", "llamacpp", "props", "llamacpp", "none_needed")),
+        ("lm_studio", ":1234", ("chat_completions", "completions", "lm_studio", "none", "lm_studio_switch")),
         (
             *("text_generation_webui", ":5000"),
             (
-                *("chat_completions", "completions", "none", "text_generation_webui", "abort_call"),
+                *("chat_completions", "completions", "none", "text_generation_webui"),
                 "text_generation_webui_localhost_only",
             ),
         ),
-        ("vllm", ":8000", ("chat_completions", "completions", "models", "vllm", "close", "vllm_allowed_origins")),
+        ("vllm", ":8000", ("chat_completions", "completions", "models", "vllm", "vllm_allowed_origins")),
     ],
 )
 def test_each_backend_is_known_for_what_it_speaks_tells_and_needs(

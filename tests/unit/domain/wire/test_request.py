@@ -4,8 +4,11 @@ import pytest
 
 from loreglass.domain.errors import BadInput
 from loreglass.domain.prompt.plan import PromptMessage
-from loreglass.domain.wire.chat_completions import Model, Sampling, models_request, read_models, request
+from loreglass.domain.story.preset import Samplers
+from loreglass.domain.wire.chat_completions import reply_request
 from loreglass.domain.wire.endpoint import Endpoint, address, is_mixed_content, native_address, origin
+from loreglass.domain.wire.generation import Generation
+from loreglass.domain.wire.models import Model, models_request, read_models
 from loreglass.domain.wire.problem import EndpointProblem
 
 HELLO = (PromptMessage(role="system", content="Be kind."), PromptMessage(role="user", content="Grüße 🌊"))
@@ -78,7 +81,7 @@ def test_only_http_to_another_machine_is_mixed_content() -> None:
 
 
 def test_messages_are_sent_as_they_are_and_unset_choices_are_not_sent() -> None:
-    sent = request(Endpoint(url="http://h", model="m"), HELLO, Sampling())
+    sent = reply_request(Endpoint(url="http://h", model="m"), Generation(prompt=HELLO))
     assert json.loads(sent.body) == {
         "model": "m",
         "messages": [{"role": "system", "content": "Be kind."}, {"role": "user", "content": "Grüße 🌊"}],
@@ -90,7 +93,8 @@ def test_messages_are_sent_as_they_are_and_unset_choices_are_not_sent() -> None:
 
 
 def test_set_choices_are_sent() -> None:
-    sent = request(Endpoint(url="http://h"), HELLO, Sampling(max_tokens=64, temperature=0, stop=("\nNell:",)))
+    asked = Generation(prompt=HELLO, reply_tokens=64, samplers=Samplers(temperature=0), stop=("\nNell:",))
+    sent = reply_request(Endpoint(url="http://h"), asked)
     body = json.loads(sent.body)
     assert (body["max_tokens"], body["temperature"], body["stop"]) == (64, 0, ["\nNell:"])
     assert "model" not in body
