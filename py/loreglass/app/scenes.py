@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
-from operator import is_
+from operator import attrgetter, is_
 
 from loreglass.app.presets import chosen_preset, context_of, reply_of
 from loreglass.app.programs import PROGRAMS, Rules, rules_of
@@ -172,8 +172,8 @@ def _scene(state: AppState, open_chat: OpenChat, turns: tuple[Turn, ...], who: C
 
 def timers_after(open_chat: OpenChat, turns: tuple[Turn, ...]) -> tuple[Timer, ...]:
     """The timers as the newest reply among the turns left them."""
-    variants = (open_chat.variants.get(turn.variant_id) for turn in reversed(turns) if turn.variant_id)
-    return next((variant.timers for variant in variants if variant and variant.plan_id), ())
+    used = filter(None, map(attrgetter("variant_id"), reversed(turns)))
+    return next((variant.timers for variant in map(open_chat.variants.get, used) if variant and variant.plan_id), ())
 
 
 def draft_scene(state: AppState, open_chat: OpenChat) -> Scene:

@@ -65,9 +65,11 @@ def speaker_of(open_chat: OpenChat, message: Message) -> Character | None:
 
 def note_in(note: AuthorNote, turns: tuple[Turn, ...]) -> str:
     """The author's note where this turn has it: in every so many of the user's messages."""
-    said = sum(turn.speaker == "user" for turn in turns)
     every = note.every_messages
-    return note.text if every > 0 and note.text.strip() and said % every == 0 else ""
+    if every <= 0 or not note.text.strip():
+        return ""
+    said = sum(turn.speaker == "user" for turn in turns)
+    return note.text if said % every == 0 else ""
 
 
 def with_note_place(preset: Preset, note: AuthorNote) -> Preset:

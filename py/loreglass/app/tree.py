@@ -50,9 +50,11 @@ def shared_until(open_chat: OpenChat) -> int:
 
 def without(open_chat: OpenChat, path: tuple[Message, ...]) -> OpenChat:
     """The open chat in which what other branches hung on, and is on `path` no more, is passed over by them."""
+    if not open_chat.chat.branches:
+        return open_chat
     kept = {message.id for message in (*path, *open_chat.aside)}
     gone = {message.id: message.parent_id for message in open_chat.path if message.id not in kept}
-    if not gone or not open_chat.chat.branches:
+    if not gone:
         return open_chat
 
     def nearest(message_id: MessageId | None) -> MessageId | None:

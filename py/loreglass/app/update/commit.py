@@ -108,15 +108,16 @@ def commit(
     notice: str = "",
     detail: str = "",
     also: tuple[Row, ...] = (),
+    plan: bool = True,
 ) -> Step:
-    """The new version shown, written (with the rows `also`), and kept as a step to undo.
+    """The new version shown, written (with the rows `also`), planned, and kept as a step to undo.
 
-    `notice` is a toast that offers Undo.
+    `notice` is a toast that offers Undo. There is nothing to plan where a reply is about to be.
     """
     assert state.chat is not None
     change = difference(name, state.chat, after)
     undo = (*state.chat.undo, change)[-UNDO_STEPS:]
-    step, effects = write_chat(state, replace(after, undo=undo, redo=()), (*change.after, *also))
+    step, effects = write_chat(state, replace(after, undo=undo, redo=()), (*change.after, *also), plan=plan)
     step, more = follow(step)
     if not notice:
         return settled(step, "chat", after.chat.id), (*effects, *more)

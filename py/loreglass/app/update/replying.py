@@ -102,7 +102,7 @@ def _said(state: AppState, open_chat: OpenChat, text: str, moment: Moment) -> tu
     open_chat = replace(open_chat, chat=replace(open_chat.chat, draft=""), draft_revision=open_chat.draft_revision + 1)
     preferences = replace(state.preferences, messages_sent=state.preferences.messages_sent + 1)
     after = with_path(open_chat, (*open_chat.path, message), moment, variant)
-    sent, effects = commit(replace(state, preferences=preferences), moment, after, "send")
+    sent, effects = commit(replace(state, preferences=preferences), moment, after, "send", plan=False)
     writes = tuple(each for each in effects if isinstance(each, Write))
     return sent, (*writes, Write(rows=(preferences_row(preferences),), scope="app"))
 
