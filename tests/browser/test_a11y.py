@@ -230,7 +230,7 @@ def presets(visit: Visit) -> None:
 def preset(visit: Visit) -> None:
     """The page of a preset with a text of its own, every part opened."""
     presets(visit)
-    visit.page.get_by_role("button", name="New preset").click()
+    visit.page.get_by_role("button", name="New preset", exact=True).click()
     visit.page.get_by_role("heading", name="Order of the prompt").wait_for()
     visit.page.get_by_role("button", name="Add a text of your own").click()
     visit.page.locator(".part", has_text="Own text").wait_for()
@@ -277,7 +277,7 @@ def branches(visit: Visit) -> None:
 def trash(visit: Visit) -> None:
     """Something is in the trash, and emptying it has asked first."""
     presets(visit)
-    visit.page.get_by_role("button", name="New preset").click()
+    visit.page.get_by_role("button", name="New preset", exact=True).click()
     visit.page.get_by_role("heading", name="Order of the prompt").wait_for()
     presets(visit)
     visit.page.get_by_role("button", name="Delete: New preset").first.click()
@@ -330,8 +330,11 @@ def adding_a_keyword(visit: Visit) -> None:
     chat(visit)
     panel(visit, "Why")
     press(visit.page.get_by_role("button", name="Next", exact=True))
-    visit.page.get_by_role("region", name="Sleeping").locator("summary").first.click()
-    visit.page.get_by_role("button", name="Add the selected words").wait_for()
+    sleeping = visit.page.get_by_role("region", name="Sleeping").locator("details:not([open]) > summary")
+    field = visit.page.get_by_role("button", name="Add the selected words")
+    # Some rows lack something else than a keyword, and offer no field for one.
+    while not field.count():
+        sleeping.first.click()
 
 
 VIEWS: list[Callable[[Visit], None]] = [
