@@ -17,6 +17,7 @@ from tests.browser.test_endpoint import CHAT, fill_in, send, steps
 from tests.browser.visit import Visit, begin, patiently
 
 MODEL = "smollm2-135m-instruct"
+SLOW_MS = 20_000
 
 
 @pytest.fixture(scope="module")
@@ -145,13 +146,13 @@ def test_thoughts_are_folded_and_neither_sent_again_nor_part_of_the_reply(page: 
 
 def test_a_refusal_for_the_moment_counts_down_and_then_the_reply_comes(page: Visit, relay: Relay) -> None:
     """Scripted: the server at hand has no rate limit."""
-    relay.script = failing_first(1, 429, {"Retry-After": "2"}, thinking((), ("“Aye.”",), tokens=(1, 1, 0)))
+    relay.script = failing_first(1, 429, {"Retry-After": "6"}, thinking((), ("“Aye.”",), tokens=(1, 1, 0)))
     page.go(CHAT)
     page.page.get_by_role("textbox", name="Message", exact=True).fill("“Quickly!”")
     page.page.get_by_role("button", name="Send", exact=True).click()
-    expect(waiting(page)).to_contain_text("Slow down")
+    expect(waiting(page)).to_contain_text("Slow down", timeout=SLOW_MS)
     expect(waiting(page)).to_contain_text("Trying again in")
-    expect(page.articles().last.locator(".prose")).to_have_text("“Aye.”")
+    expect(page.articles().last.locator(".prose")).to_have_text("“Aye.”", timeout=SLOW_MS)
     page.wait_until_saved()
 
 
