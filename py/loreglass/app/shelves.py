@@ -155,9 +155,7 @@ async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
     held = decode(Chat, record)
     messages = await _decoded(Message, await store.under("messages", "chat", chat_id))
     variants = await _decoded(Variant, await store.under("variants", "chat", chat_id))
-    tree = {message.id: message for message in messages}
-    path, aside = way_to(held.head_id, tree), aside_of(held, tree)
-    used = {each for message in (*path, *aside) for each in message.variant_ids}
+    path, aside, worded = await _arranged(held, messages, variants)
     who = (await store.some("characters", (held.character_id,)))[0] if held.character_id else None
     you = (await store.some("personas", (held.persona_id,)))[0] if held.persona_id else None
     character = decode_character(who) if who else None
@@ -179,7 +177,7 @@ async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
         chat=held,
         path=path,
         aside=aside,
-        variants={variant.id: variant for variant in variants if variant.id in used},
+        variants=worded,
         books=tuple(linked),
         character=character,
         cast=cast,
@@ -190,6 +188,20 @@ async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
 def _books_of(cast: tuple[Character, ...]) -> tuple[BookId, ...]:
     """The books that come with the cast, each once."""
     return tuple(dict.fromkeys(each for who in cast for each in who.book_ids))
+
+
+async def _arranged(
+    held: Chat, messages: list[Message], variants: list[Variant]
+) -> tuple[tuple[Message, ...], tuple[Message, ...], dict[VariantId, Variant]]:
+    """The path, what other branches have besides, and the variants of both; the page has its turn between them."""
+    tree = {message.id: message for message in messages}
+    await asyncio.sleep(0)
+    path = way_to(held.head_id, tree)
+    await asyncio.sleep(0)
+    aside = aside_of(held, tree)
+    used = {each for message in (*path, *aside) for each in message.variant_ids}
+    await asyncio.sleep(0)
+    return path, aside, {variant.id: variant for variant in variants if variant.id in used}
 
 
 async def _decoded(kind: type[T], records: list[Record]) -> list[T]:

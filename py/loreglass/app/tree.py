@@ -26,6 +26,8 @@ def others(chat: Chat) -> tuple[Branch, ...]:
 
 def aside_of(chat: Chat, messages: Mapping[MessageId, Message]) -> tuple[Message, ...]:
     """What other branches have and the open one has not, in the order of the branches."""
+    if not others(chat):
+        return ()
     here = {message.id for message in way_to(chat.head_id, messages)}
     found = {
         message.id: message

@@ -1,8 +1,9 @@
 """Buttons that would change an entry's end of turn, and the look further back for one that saw no keyword. Pure."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from loreglass.app.lately import lately
 from loreglass.app.strings import number
 from loreglass.app.strings.changes import found_back
 from loreglass.app.strings.reasons import Pieces, wanted
@@ -77,26 +78,35 @@ def always_fix(key: EntryKey, decision: Decision) -> tuple[Fix, ...]:
     return (sure,) if decision.reason.code == "chance_failed" else ()
 
 
+@lately
+def _rivals(
+    decisions: Mapping[EntryKey, Decision], entries: Mapping[EntryKey, Entry]
+) -> tuple[tuple[float, int, BookId], ...]:
+    """Priority, tokens and book of what is in and could be pushed out, the least first."""
+    found = (
+        (rival.priority, one.cost_tokens, one.ref.book_id)
+        for key, one in decisions.items()
+        if one.verdict == "included"
+        and one.reason.code not in FIRST_TAKEN
+        and (rival := entries.get(key)) is not None
+        and not rival.budget.ignore
+    )
+    return tuple(sorted(found))
+
+
 def priority_fix(
     decision: Decision,
     entry: Entry,
     free_tokens: int,
-    taken: Iterable[Decision],
+    decisions: Mapping[EntryKey, Decision],
     entries: Mapping[EntryKey, Entry],
 ) -> tuple[Fix, ...]:
     """The least priority that pushes out enough of what is in; () where none would."""
     own_book = decision.reason.code == "over_book_budget"
-    rivals = sorted(
-        (rival.priority, one.cost_tokens)
-        for one in taken
-        if one.verdict == "included"
-        and one.reason.code not in FIRST_TAKEN
-        and (not own_book or one.ref.book_id == decision.ref.book_id)
-        and (rival := entries.get((one.ref.book_id, one.ref.entry_id))) is not None
-        and not rival.budget.ignore
-    )
     lacking = (decision.reason.need_tokens or decision.cost_tokens) - free_tokens
-    for priority, cost in rivals:
+    for priority, cost, book_id in _rivals(decisions, entries):
+        if own_book and book_id != decision.ref.book_id:
+            continue
         lacking -= cost
         if lacking <= 0:
             above = int(priority) + 1

@@ -264,7 +264,7 @@ def _higher(decision: Decision, entry: Entry, sources: Sources) -> tuple[Fix, ..
         return ()
     own = decision.reason.code == "over_book_budget"
     free = sources.free_in_book.get(decision.ref.book_id, 0) if own else sources.free_tokens
-    return priority_fix(decision, entry, free, sources.decisions.values(), sources.facts.entries)
+    return priority_fix(decision, entry, free, sources.decisions, sources.facts.entries)
 
 
 def lacking_tokens(decision: Decision, entry: Entry, sources: Sources) -> int:

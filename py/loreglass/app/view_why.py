@@ -28,6 +28,7 @@ from loreglass.domain.story.preset import Preset
 from loreglass.domain.story.semantics import Semantics
 
 FIRST_SLEEPING = 5
+FIRST_LEFT_OUT = 120
 MOST_SLEEPING = 205
 ASLEEP = Mark(fate="asleep")
 ROWS = RowMemo()
@@ -61,6 +62,8 @@ class Groups:
     left_out_tokens: int
     worth: str = "est."
     """Whether the counts of the entries are exact or estimates."""
+    more_left_out: int = 0
+    """How many were left out besides those that have a row."""
 
     @property
     def more_asleep(self) -> int:
@@ -129,6 +132,7 @@ def why_view(panel: Panel, open_chat: OpenChat, preset: Preset | None = None) ->
             facts,
             texts_of(plan, open_chat.path, open_chat.variants),
             sleeping_limit=limit,
+            left_out_limit=None if panel.all_sleeping else FIRST_LEFT_OUT,
             in_chat=in_chat(plan, open_chat, facts),
         ),
         all_sleeping=panel.all_sleeping,
@@ -168,9 +172,10 @@ def groups(
     texts: Callable[[str], str],
     *,
     sleeping_limit: int,
+    left_out_limit: int | None = None,
     in_chat: InChat | None = None,
 ) -> Groups:
-    """The rows of every entry that is in or left out, and of the `sleeping_limit` nearest to waking."""
+    """The rows of every entry that is in, of those left out (the first ones), of the nearest to waking."""
     known = marks(plan)
     ins, outs = included(plan), left_out(plan)
     decided = {key_of(one.ref): one for one in plan.decisions}
@@ -189,12 +194,13 @@ def groups(
     )
     return Groups(
         included=ROWS.rows(((one, known[key_of(one.ref)]) for one in ins), sources),
-        left_out=ROWS.rows(((one, known[key_of(one.ref)]) for one in outs), sources),
+        left_out=ROWS.rows(((one, known[key_of(one.ref)]) for one in outs[:left_out_limit]), sources),
         sleeping=ROWS.rows(((one, ASLEEP) for one in asleep), sources),
         sleeping_count=max(0, plan.entry_count - len(ins) - len(outs)),
         included_tokens=plan.numbers.memory_used,
         left_out_tokens=plan.numbers.left_out,
         worth=worth(plan.numbers),
+        more_left_out=len(outs) - len(outs[:left_out_limit]),
     )
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from loreglass.app.state import OpenChat, Panel, ShownPlan
 from loreglass.app.strings.reasons import plain
 from loreglass.app.view_rows import Row
-from loreglass.app.view_why import WhyView, why_view
-from loreglass.domain.ids import MessageId, VariantId
+from loreglass.app.view_why import FIRST_LEFT_OUT, WhyView, why_view
+from loreglass.domain.ids import EntryId, MessageId, VariantId
 from tests.ui import ninth_bell
 
 
@@ -116,3 +116,17 @@ def test_an_entry_deleted_since_is_still_a_row() -> None:
     assert view.groups is not None
     assert view.groups.included[0].name == "An entry that has gone from its book"
     assert view.groups.included[0].edit == ""
+
+
+def test_of_very_many_left_out_the_first_are_rows_and_the_others_are_a_click_away() -> None:
+    chat = ninth_bell.open_chat()
+    plan = chat.next_plan
+    assert plan is not None
+    out = next(one for one in plan.decisions if one.verdict == "dropped")
+    many = tuple(replace(out, ref=replace(out.ref, entry_id=EntryId(f"x{at}"))) for at in range(300))
+    chat = replace(chat, next_plan=replace(plan, decisions=(*plan.decisions, *many)))
+    first, every = (why_view(Panel(all_sleeping=each), chat).groups for each in (False, True))
+    assert first is not None
+    assert every is not None
+    assert (len(first.left_out), first.more_left_out) == (FIRST_LEFT_OUT, 302 - FIRST_LEFT_OUT)
+    assert (len(every.left_out), every.more_left_out) == (302, 0)

@@ -14,8 +14,9 @@ from loreglass.app.update import impersonating
 from loreglass.app.update.commit import commit, replaced, with_path
 from loreglass.app.update.following import follow, load_shown
 from loreglass.app.update.step import Handler, Step, plan_next, revert, settled, stay, with_chat
+from loreglass.app.view_marks import left_out
 from loreglass.app.view_prompt import raw_messages, sent_text
-from loreglass.app.view_why import plan_of
+from loreglass.app.view_why import FIRST_LEFT_OUT, plan_of
 from loreglass.domain.ids import VariantId
 from loreglass.domain.story.chat import Message, Variant
 
@@ -237,7 +238,9 @@ def why_reply(state: AppState, did: Did, moment: Moment) -> Step:
 
 def why_row(state: AppState, did: Did, moment: Moment) -> Step:
     """Why comes up with the focus on the row of an entry that a message woke."""
-    panel = replace(state.panel, tab="why", sheet_open=True)
+    plan = plan_of(state.panel.which, state.chat) if state.chat else None
+    hidden = plan is not None and len(left_out(plan)) > FIRST_LEFT_OUT
+    panel = replace(state.panel, tab="why", sheet_open=True, all_sleeping=state.panel.all_sleeping or hidden)
     return replace(state, panel=panel), (Browser(what="focus", value=did.id),)
 
 

@@ -21,7 +21,7 @@ def three_groups(
 
     With actions, only the row of the id `opened` has its inside; a click on another asks for it.
     """
-    ins, outs, asleep = len(groups.included), len(groups.left_out), groups.sleeping_count
+    ins, outs, asleep = len(groups.included), len(groups.left_out) + groups.more_left_out, groups.sleeping_count
     return (
         group(
             "In",
@@ -40,6 +40,7 @@ def three_groups(
             level=level,
             actions=actions,
             opened=opened,
+            more=_more_left_out(groups.more_left_out),
         ),
         group(
             "Sleeping",
@@ -61,6 +62,13 @@ def _left_out_note(outs: int) -> str:
     if not outs:
         return "nothing"
     return "1, it woke but does not go in" if outs == 1 else f"{number(outs)}, they woke but do not go in"
+
+
+def _more_left_out(count: int) -> Node | None:
+    """The button that shows every entry that was left out, and more of those asleep."""
+    attrs: Attrs = {"type": "button", "data-action": "sleeping-all"}
+    said = f"Show {number(count)} more left out"
+    return h("p", {"class": "more-row"}, h("button", attrs, said)) if count else None
 
 
 def _more(groups: Groups, all_sleeping: bool) -> Node | None:
