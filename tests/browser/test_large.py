@@ -115,6 +115,22 @@ def test_a_large_context_is_sent_to_an_endpoint_without_a_long_task(
     assert visit.evaluate("location.hash") == f"#/c/{CHAT}"
 
 
+def test_of_hundreds_left_out_the_first_are_shown_and_the_others_at_a_click(visit: Visit) -> None:
+    visit.go(f"#/c/{CHAT}")
+    page = visit.page
+    page.get_by_role("tab", name="Why").click()
+    page.get_by_role("button", name="Next", exact=True).click()
+    rows = page.locator('.group[aria-label="Left out"] details')
+    more = page.locator('.group[aria-label="Left out"] button', has_text="more left out")
+    patiently(lambda: more.count() == 1 and rows.count() == 120, "the first ones left out")
+    hidden = int("".join(char for char in more.inner_text() if char.isdecimal()))
+    more.click()
+    patiently(lambda: rows.count() == 120 + hidden, "all of those left out")
+    # Rows may still be drawn above it, so it is pressed where the focus is, not where it stood.
+    page.get_by_role("button", name="Show fewer").press("Enter")
+    patiently(lambda: rows.count() == 120, "the first ones again")
+
+
 def count_of(visit: Visit) -> Locator:
     """Where the book page tells how many entries there are."""
     return visit.page.locator(".list-head")

@@ -6,6 +6,7 @@ import urllib.request
 
 import pytest
 
+from loreglass.domain.ids import MessageId
 from loreglass.domain.prompt.plan import PromptMessage
 from loreglass.domain.story.preset import Samplers
 from loreglass.domain.wire.context_size import context_request, read_context
@@ -197,3 +198,15 @@ def test_an_address_that_the_server_does_not_have_is_told(model_server: str) -> 
     status, headers, body = send(reply_request(endpoint, Generation(prompt="Once")))
     assert refusal(endpoint, status, headers, body.decode()).kind == "wrong_url"
     assert isinstance(read_count("File Not Found"), EndpointProblem)
+
+
+@pytest.mark.parametrize("profile", ["openai_chat", "llamacpp"])
+def test_one_more_reply_begins_anew_where_the_server_would_go_on_with_the_last(
+    model_server: str, profile: ProfileId
+) -> None:
+    endpoint = Endpoint(url=model_server, profile=profile, model=ALIAS)
+    whole = PromptMessage(role="assistant", content="There are nine.", message_id=MessageId("m1"))
+    bare, sent = (*TALK, whole), sent_messages(endpoint, (*TALK, whole))
+    received = [received_text(reply_request(endpoint, Generation(prompt=each, samplers=CALM))) for each in (bare, sent)]
+    assert received[0].endswith("There are nine.")
+    assert received[1].endswith("…<|im_end|>\n<|im_start|>assistant\n")

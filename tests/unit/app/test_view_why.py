@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
-from loreglass.app.state import OpenChat, Panel, ShownPlan
+from loreglass.app.actions import Did
+from loreglass.app.moment import Moment
+from loreglass.app.state import AppState, OpenChat, Panel, ShownPlan
 from loreglass.app.strings.reasons import plain
+from loreglass.app.update import update
 from loreglass.app.view_rows import Row
 from loreglass.app.view_why import FIRST_LEFT_OUT, WhyView, why_view
 from loreglass.domain.ids import EntryId, MessageId, VariantId
@@ -125,6 +128,8 @@ def test_of_very_many_left_out_the_first_are_rows_and_the_others_are_a_click_awa
     out = next(one for one in plan.decisions if one.verdict == "dropped")
     many = tuple(replace(out, ref=replace(out.ref, entry_id=EntryId(f"x{at}"))) for at in range(300))
     chat = replace(chat, next_plan=replace(plan, decisions=(*plan.decisions, *many)))
+    led, _ = update(AppState(chat=chat), Did(name="why-row", id="x299"), Moment(now_ms=0, stem="s"))
+    assert led.panel.all_sleeping, "the row that a message leads to is drawn"
     first, every = (why_view(Panel(all_sleeping=each), chat).groups for each in (False, True))
     assert first is not None
     assert every is not None
