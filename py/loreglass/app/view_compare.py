@@ -7,10 +7,10 @@ from loreglass.app.pairing import NEXT, PREVIOUS
 from loreglass.app.pairs import is_gone, plan_at, planned, sides
 from loreglass.app.state import OpenChat
 from loreglass.app.strings import compare as words
+from loreglass.app.strings.presets import SECTION_NAMES
 from loreglass.app.strings.reasons import Facts, Pieces, called, sentence, text
 from loreglass.app.view_fork import fork_words
 from loreglass.app.view_marks import EntryKey, entries_named
-from loreglass.app.view_prompt import SECTION_NAMES
 from loreglass.app.view_why import facts_of
 from loreglass.domain.ids import VariantId
 from loreglass.domain.lore.verdict import Decision, EntryRef, Reason

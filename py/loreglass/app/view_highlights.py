@@ -3,7 +3,7 @@
 import json
 from itertools import groupby
 
-from loreglass.app.finding import current, found_in
+from loreglass.app.search import current, found_in
 from loreglass.app.state import AppState, OpenChat
 from loreglass.app.view_chat import shown_plan
 from loreglass.domain.lore.verdict import Hit

@@ -5,7 +5,7 @@ from typing import Literal
 
 from loreglass.app.presets import key_of as key_of_section
 from loreglass.app.strings import number
-from loreglass.app.strings.presets import SLOTS
+from loreglass.app.strings.presets import SECTION_NAMES
 from loreglass.app.view_marks import Mark, included, key_of, left_out, marks
 from loreglass.domain.prompt.plan import Plan, SectionId
 from loreglass.domain.story.preset import Preset
@@ -150,7 +150,7 @@ def caps(plan: Plan, percent: float | None, preset: Preset | None) -> tuple[Cap,
         memory,
         *(
             Cap(
-                name=f"Cap of {each.name or SLOTS[each.slot]}",
+                name=f"Cap of {each.name or SECTION_NAMES[each.slot]}",
                 value=each.cap_tokens,
                 most=max(room, each.cap_tokens),
                 action="section-cap",

@@ -6,34 +6,15 @@ from dataclasses import dataclass
 from loreglass.app.sending import Sending, as_text
 from loreglass.app.state import OpenChat, Panel, WhichPlan
 from loreglass.app.strings.counts import how_counted
+from loreglass.app.strings.presets import SECTION_NAMES
 from loreglass.app.view_fork import ForkView, fork_view
 from loreglass.app.view_lens import NAMES, PART_OF
 from loreglass.app.view_why import has_planned_reply, numbers_of, plan_of, reported
 from loreglass.domain.ids import DRAFT_ID
-from loreglass.domain.prompt.plan import Plan, PromptMessage, SectionId
+from loreglass.domain.prompt.plan import Plan, PromptMessage
 from loreglass.domain.story.book import Role
 from loreglass.domain.wire.endpoint import HttpRequest
 
-SECTION_NAMES: dict[SectionId, str] = {
-    "system": "System prompt",
-    "before": "Entries before the character",
-    "character": "Character",
-    "after": "Entries after the character",
-    "persona": "Persona",
-    "scenario": "Scenario",
-    "memory": "Memory",
-    "examples": "Example dialogue",
-    "depth": "Entries among the messages",
-    "note": "Note",
-    "history": "History",
-    "post_history": "After the history",
-    "prefill": "Reply so far",
-    "summary": "Summary",
-    "facts": "Facts",
-    "graph": "Graph",
-    "perspective": "Perspective",
-    "text": "Own text",
-}
 SHOWN_AT_MOST = 300
 
 

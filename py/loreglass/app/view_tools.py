@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from loreglass.app.finding import current, found_in
 from loreglass.app.lately import lately
 from loreglass.app.opened import Find
 from loreglass.app.scenes import called
+from loreglass.app.search import current, found_in
 from loreglass.app.speakers import next_character
 from loreglass.app.state import OpenChat
 from loreglass.app.strings import number

@@ -10,40 +10,15 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from loreglass.domain.story.book import Entry, Filter, Logic, Place, Recursion, Role, Slot, Source
+from loreglass.domain.lore.sillytavern import numbers
+from loreglass.domain.story.book import Entry, Filter, Logic, Place, Recursion, Role, Slot
 from loreglass.formats.reader import Reader
 
 Spell = Callable[[str], str]
 
-LOGICS: Final[dict[object, Logic]] = {0: "and_any", 1: "not_all", 2: "not_any", 3: "and_all"}
-SLOTS: Final[dict[object, Slot]] = {
-    0: "before",
-    1: "after",
-    2: "note_top",
-    3: "note_bottom",
-    4: "at_depth",
-    5: "examples_top",
-    6: "examples_bottom",
-    7: "outlet",
-    "before_char": "before",
-    "after_char": "after",
-}
-ROLES: Final[dict[object, Role]] = {
-    0: "system",
-    1: "user",
-    2: "assistant",
-    "system": "system",
-    "user": "user",
-    "assistant": "assistant",
-}
-SOURCES: Final[tuple[tuple[str, Source], ...]] = (
-    ("matchPersonaDescription", "persona"),
-    ("matchCharacterDescription", "description"),
-    ("matchCharacterPersonality", "personality"),
-    ("matchCharacterDepthPrompt", "depth_prompt"),
-    ("matchScenario", "scenario"),
-    ("matchCreatorNotes", "creator_notes"),
-)
+LOGICS: Final[dict[object, Logic]] = dict(enumerate(numbers.LOGICS))
+SLOTS: Final[dict[object, Slot]] = {**dict(enumerate(numbers.SLOTS)), "before_char": "before", "after_char": "after"}
+ROLES: Final[dict[object, Role]] = {**dict(enumerate(numbers.ROLES)), **{role: role for role in numbers.ROLES}}
 DEPTH_LIMIT: Final = 1_000
 _CAMEL_IN_CARDS: Final = frozenset({"useProbability", "selectiveLogic"})
 
@@ -81,7 +56,7 @@ def read_behaviour(reader: Reader, base: Entry, *, spell: Spell, chance_is_used:
         depth=reader.whole_or_none(spell("scanDepth"), "depth", base.depth, high=DEPTH_LIMIT),
         case_sensitive=reader.flag_or_none(spell("caseSensitive"), "case_sensitive", base.case_sensitive),
         whole_words=reader.flag_or_none(spell("matchWholeWords"), "whole_words", base.whole_words),
-        sources=tuple(source for field, source in SOURCES if reader.flag(spell(field), "sources")),
+        sources=tuple(source for field, source in numbers.SOURCE_FIELDS if reader.flag(spell(field), "sources")),
         triggers=reader.texts(spell("triggers"), "triggers"),
         filter=_filter(reader.child(spell("characterFilter")), spell),
         budget=replace(base.budget, ignore=reader.flag(spell("ignoreBudget"), "budget")),

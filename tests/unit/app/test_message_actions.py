@@ -8,10 +8,10 @@ import pytest
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
-from loreglass.app.finding import PLACES_AT_MOST, current, found_in, places
 from loreglass.app.ports import Broke
 from loreglass.app.records import character_row, row
 from loreglass.app.runtime import Runtime
+from loreglass.app.search import PLACES_AT_MOST, current, found_in, places
 from loreglass.app.state import SHOWN_MESSAGES, AppState, Route
 from loreglass.app.view_chat import message_views, transcript
 from loreglass.app.view_highlights import highlights

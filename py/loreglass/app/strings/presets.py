@@ -4,12 +4,12 @@ from collections.abc import Mapping
 
 from loreglass.app.presets import PresetFrom
 from loreglass.app.strings import counted, number
-from loreglass.domain.prompt.plan import Cut
+from loreglass.domain.prompt.plan import Cut, SectionId
 from loreglass.domain.story.preset import PresetSection, Slot
 
 APP_ORDER = "Loreglass’s own order"
 
-SLOTS: Mapping[Slot, str] = {
+SECTION_NAMES: Mapping[SectionId, str] = {
     "system": "System prompt",
     "before": "Entries before the character",
     "character": "Character",
@@ -27,6 +27,7 @@ SLOTS: Mapping[Slot, str] = {
     "post_history": "After the messages",
     "prefill": "Beginning of the reply",
     "text": "Own text",
+    "depth": "Entries among the messages",
 }
 
 HOLDS: Mapping[Slot, str] = {
@@ -73,7 +74,7 @@ MARK_NAMES: Mapping[str, str] = {
 
 def section_name(section: PresetSection) -> str:
     """What a part of the prompt is called."""
-    return section.name.strip() or SLOTS[section.slot]
+    return section.name.strip() or SECTION_NAMES[section.slot]
 
 
 def place_words(section: PresetSection) -> str:
@@ -87,7 +88,7 @@ def place_words(section: PresetSection) -> str:
 
 def cut_sentence(cut: Cut) -> str:
     """What a part of the prompt lost, and why."""
-    name = cut.name or ("Entries among the messages" if cut.section == "depth" else SLOTS[cut.section])
+    name = cut.name or SECTION_NAMES[cut.section]
     lost = f"{name} lost {counted(cut.tokens, 'token')}"
     if cut.reason == "cap":
         return f"{lost} to its own cap."

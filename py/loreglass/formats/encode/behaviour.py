@@ -1,26 +1,12 @@
 """Writers for what SillyTavern adds to an entry, in either spelling; the mirror of `formats/behaviour.py`."""
 
 from collections.abc import Callable, Mapping
-from typing import Final
 
-from loreglass.domain.story.book import Entry, Logic, Role, Slot
-from loreglass.formats.behaviour import SOURCES, Spell
+from loreglass.domain.lore.sillytavern.numbers import LOGIC_NUMBERS, ROLE_NUMBERS, SLOT_NUMBERS, SOURCE_FIELDS
+from loreglass.domain.story.book import Entry
+from loreglass.formats.behaviour import Spell
 
 Write = Callable[[Entry], Mapping[str, object]]
-
-LOGIC_NUMBERS: Final[dict[Logic, int]] = {"and_any": 0, "not_all": 1, "not_any": 2, "and_all": 3}
-SLOT_NUMBERS: Final[dict[Slot, int]] = {
-    "memory": 0,
-    "before": 0,
-    "after": 1,
-    "note_top": 2,
-    "note_bottom": 3,
-    "at_depth": 4,
-    "examples_top": 5,
-    "examples_bottom": 6,
-    "outlet": 7,
-}
-ROLE_NUMBERS: Final[dict[Role, int]] = {"system": 0, "user": 1, "assistant": 2}
 
 
 def behaviour_writers(spell: Spell) -> dict[str, Write]:
@@ -38,7 +24,7 @@ def behaviour_writers(spell: Spell) -> dict[str, Write]:
         "depth": lambda entry: {spell("scanDepth"): entry.depth},
         "case_sensitive": lambda entry: {spell("caseSensitive"): entry.case_sensitive},
         "whole_words": lambda entry: {spell("matchWholeWords"): entry.whole_words},
-        "sources": lambda entry: {spell(field): source in entry.sources for field, source in SOURCES},
+        "sources": lambda entry: {spell(field): source in entry.sources for field, source in SOURCE_FIELDS},
         "triggers": lambda entry: {spell("triggers"): list(entry.triggers)},
         "filter": lambda entry: {spell("characterFilter"): _filter(entry, spell)},
         "budget": lambda entry: {spell("ignoreBudget"): entry.budget.ignore},

@@ -6,10 +6,11 @@ What SillyTavern adds goes into `extensions`, so that it survives there and here
 from typing import Final
 
 from loreglass.domain.ids import BookId, EntryId
+from loreglass.domain.lore.sillytavern.numbers import SLOT_NUMBERS
 from loreglass.domain.story.book import Book, Entry
 from loreglass.formats.behaviour import in_card
 from loreglass.formats.card_book import V2_BOOK, V3_BOOK, read_card_entry
-from loreglass.formats.encode.behaviour import SLOT_NUMBERS, Write, behaviour_writers, place_fields
+from loreglass.formats.encode.behaviour import Write, behaviour_writers, place_fields
 from loreglass.formats.encode.form import Fields, Form, decorated, original, reading, written
 from loreglass.formats.encode.losses import count_entry_losses, count_losses
 from loreglass.formats.encode.sillytavern import spelt

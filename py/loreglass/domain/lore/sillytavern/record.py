@@ -4,34 +4,15 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loreglass.domain.lore.sillytavern.decorators import Decorated, read_decorators
+from loreglass.domain.lore.sillytavern.numbers import LOGICS, ROLES, SLOTS, SOURCE_FIELDS
 from loreglass.domain.lore.sillytavern.spelling import Fields
 from loreglass.domain.lore.sillytavern.values import MISSING, is_nothing, is_true, number, text, texts
 from loreglass.domain.story.book import Logic, Role, Slot, Source
 
 RecordLogic = Logic | Literal["never"]
-_LOGICS: dict[int, Logic] = {0: "and_any", 1: "not_all", 2: "not_any", 3: "and_all"}
-_SLOTS: tuple[Slot, ...] = (
-    "before",
-    "after",
-    "note_top",
-    "note_bottom",
-    "at_depth",
-    "examples_top",
-    "examples_bottom",
-    "outlet",
-)
-_ROLES: dict[int, Role] = {0: "system", 1: "user", 2: "assistant"}
+_LOGICS, _ROLES = dict(enumerate(LOGICS)), dict(enumerate(ROLES))
 _DEFAULT_DEPTH = 4
 _DEFAULT_GROUP_WEIGHT = 100.0
-_SOURCES: tuple[tuple[str, Source], ...] = (
-    ("matchPersonaDescription", "persona"),
-    ("matchCharacterDescription", "description"),
-    ("matchCharacterPersonality", "personality"),
-    ("matchCharacterDepthPrompt", "depth_prompt"),
-    ("matchScenario", "scenario"),
-    ("matchCreatorNotes", "creator_notes"),
-)
-"""In the order in which the buffer has them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +87,7 @@ def read_record(fields: Fields) -> Record:
         scan_depth=None if is_nothing(scan_depth) else number(scan_depth),
         case_sensitive=_flag(fields.get("caseSensitive")),
         whole_words=_flag(fields.get("matchWholeWords")),
-        sources=tuple(source for name, source in _SOURCES if is_true(fields.get(name, MISSING))),
+        sources=tuple(source for name, source in SOURCE_FIELDS if is_true(fields.get(name, MISSING))),
         triggers=texts(fields.get("triggers")),
         names=texts(who.get("names")),
         tags=texts(who.get("tags")),
@@ -134,7 +115,7 @@ def _logic(value: object) -> RecordLogic:
 def _slot(value: object) -> Slot | None:
     """Where it stands; a text, or a number that is no position, is nowhere."""
     place = number(value) if _is_number(value) else -1.0
-    return _SLOTS[int(place)] if place.is_integer() and 0 <= place < len(_SLOTS) else None
+    return SLOTS[int(place)] if place.is_integer() and 0 <= place < len(SLOTS) else None
 
 
 def _whole(value: object, default: int) -> int:

@@ -4,34 +4,14 @@ import json
 import re
 from collections.abc import Mapping
 
-from loreglass.domain.story.book import Book, Entry, Logic, Role, Slot, Source
+from loreglass.domain.lore.sillytavern.numbers import LOGIC_NUMBERS, ROLE_NUMBERS, SLOT_NUMBERS, SOURCE_FIELDS
+from loreglass.domain.story.book import Book, Entry
 
 Fields = Mapping[str, object]
 
 _WORLD_INFO = frozenset({"sillytavern", "chub"})
 _CARD_BOOKS = frozenset({"v2_book", "lorebook_v3", "card_v1", "card_v2", "card_v3", "charx"})
 _ESCAPED_WILDCARD = re.compile(r"\\([*?])")
-_LOGIC_NUMBERS: dict[Logic, int] = {"and_any": 0, "not_all": 1, "not_any": 2, "and_all": 3}
-_ROLE_NUMBERS: dict[Role, int] = {"system": 0, "user": 1, "assistant": 2}
-_POSITIONS: dict[Slot, int] = {
-    "memory": 0,
-    "before": 0,
-    "after": 1,
-    "note_top": 2,
-    "note_bottom": 3,
-    "at_depth": 4,
-    "examples_top": 5,
-    "examples_bottom": 6,
-    "outlet": 7,
-}
-_SOURCE_FLAGS: dict[str, Source] = {
-    "matchPersonaDescription": "persona",
-    "matchCharacterDescription": "description",
-    "matchCharacterPersonality": "personality",
-    "matchCharacterDepthPrompt": "depth_prompt",
-    "matchScenario": "scenario",
-    "matchCreatorNotes": "creator_notes",
-}
 _CARD_FIELDS: tuple[tuple[str, str, object], ...] = (
     ("excludeRecursion", "exclude_recursion", False),
     ("preventRecursion", "prevent_recursion", False),
@@ -108,7 +88,7 @@ def _held(extensions: Fields, name: str, default: object) -> object:
 
 def _from_entry(entry: Entry, book: Book) -> Fields:
     """An entry made or edited here; its order is its weight, for that is where it stands."""
-    flags: dict[str, object] = {flag: source in entry.sources for flag, source in _SOURCE_FLAGS.items()}
+    flags: dict[str, object] = {flag: source in entry.sources for flag, source in SOURCE_FIELDS}
     return {
         **flags,
         "key": [_ESCAPED_WILDCARD.sub(r"\1", keyword) for keyword in entry.keywords],
@@ -116,11 +96,11 @@ def _from_entry(entry: Entry, book: Book) -> Fields:
         "content": entry.text,
         "constant": entry.constant,
         "selective": bool(entry.secondary),
-        "selectiveLogic": _LOGIC_NUMBERS[entry.logic],
+        "selectiveLogic": LOGIC_NUMBERS[entry.logic],
         "order": entry.weight,
-        "position": _POSITIONS[entry.place.slot],
+        "position": SLOT_NUMBERS[entry.place.slot],
         "depth": entry.place.depth,
-        "role": _ROLE_NUMBERS[entry.place.role],
+        "role": ROLE_NUMBERS[entry.place.role],
         "outletName": entry.place.outlet,
         "disable": not entry.enabled,
         "ignoreBudget": entry.budget.ignore,

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 from loreglass.app.actions import Did
 from loreglass.app.effects import Browser
-from loreglass.app.finding import current, found_in, shown_around
 from loreglass.app.moment import Moment
 from loreglass.app.opened import Find
+from loreglass.app.search import current, found_in, shown_around
 from loreglass.app.state import SHOWN_MESSAGES, AppState, OpenChat
 from loreglass.app.update.chat import message_named
 from loreglass.app.update.step import Handler, Step, stay, with_chat
