@@ -41,6 +41,10 @@ def dress(visit: Visit, size: str, scheme: str) -> None:
     width, height = SIZES[size]
     visit.page.set_viewport_size({"width": width, "height": height})
     visit.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    # Notices of the view before would lie over this one.
+    closers = visit.page.get_by_role("region", name="Notices").get_by_role("button", name="Close")
+    while closers.count():
+        closers.first.click()
 
 
 def violations(visit: Visit) -> list[str]:
