@@ -11,6 +11,7 @@ import socket
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
@@ -126,7 +127,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._head(answer.status, {**origin, **exposed, **answer.headers}.items())
         for piece in answer.pieces:
             self._piece(piece)
-        self._piece(b"")
+        self._end(answer.status)
 
     def _pass_on(self, asked: Asked) -> None:
         connection = http.client.HTTPConnection(urlsplit(self.held.upstream).netloc, timeout=120)
@@ -143,14 +144,19 @@ class _Handler(BaseHTTPRequestHandler):
                 connection.close()
                 return
         connection.close()
-        self._piece(b"")
+        self._end(answer.status)
 
     def _head(self, status: int, headers: Any) -> None:
         self.send_response(status)
         for name, value in headers:
             self.send_header(name, value)
-        self.send_header("Transfer-Encoding", "chunked")
+        if status != HTTPStatus.NO_CONTENT:
+            self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
+
+    def _end(self, status: int) -> None:
+        if status != HTTPStatus.NO_CONTENT:
+            self._piece(b"")
 
     def _piece(self, data: bytes) -> None:
         self.wfile.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
