@@ -3,11 +3,11 @@
  * then changes places with what was there in one transaction, so that there is always the old or the new, whole.
  */
 
-import { abort, connected, named } from './store.js';
+import { abort, allow, connected, endEra, named } from './store.js';
 
 /** Keys, what belongs to this device alone, and what can be worked out again. Pictures are taken one by one. */
 const NOT_TAKEN = new Set(['secrets', 'handles', 'counts', 'aside', 'pictures']);
-const NOT_TOUCHED = new Set(['secrets', 'handles', 'counts']);
+const NOT_TOUCHED = new Set(['secrets', 'counts']);
 const RECORDS_A_READ = 50;
 const ASIDE_A_READ = 4;
 const PART_CHARS = 256 * 1024;
@@ -72,7 +72,7 @@ export function letGo() {
 /** Nothing; nothing is aside. */
 export async function clearAside() {
   lastAside = 0;
-  await (await connected()).clear('aside');
+  await inAside((aside) => aside.clear());
 }
 
 /** Nothing; the store's records (a line of JSON each) are on disk aside. */
@@ -87,15 +87,28 @@ export async function setPictureAside(id, bytes, mime) {
 
 async function putAside(held) {
   lastAside += 1;
-  const tx = (await connected()).transaction('aside', 'readwrite', { durability: 'strict' });
-  try {
-    await Promise.all([tx.store.put({ id: lastAside, ...held }), tx.done]);
-  } catch (error) {
-    throw named(error);
-  }
+  await inAside((aside) => aside.put({ id: lastAside, ...held }));
 }
 
-/** Nothing; the stores `emptied` of the JSON are empty, its `deletes` gone, and what was aside is in its place. */
+/** Nothing, once what `ask` asks of `aside` is done; a tab that may not write does nothing there. */
+async function inAside(ask) {
+  const tx = (await connected()).transaction(['aside', 'handles'], 'readwrite', { durability: 'strict' });
+  const done = tx.done.catch((error) => { throw named(error); });
+  try {
+    await allow(tx);
+    await ask(tx.objectStore('aside'));
+  } catch (error) {
+    done.catch(() => {});
+    abort(tx);
+    throw named(error);
+  }
+  await done;
+}
+
+/**
+ * Nothing; the stores `emptied` of the JSON are empty, its `deletes` gone, and what was aside is in its place.
+ * Where stores were emptied, what any tab still shows is over: none may write any more until it is loaded again.
+ */
 export async function bringIn(json) {
   const { emptied, deletes } = JSON.parse(json);
   const database = await connected();
@@ -103,6 +116,8 @@ export async function bringIn(json) {
   const tx = database.transaction(names, 'readwrite', { durability: 'strict' });
   const done = tx.done.catch((error) => { throw named(error); });
   try {
+    await allow(tx);
+    if (emptied.length) await endEra(tx);
     await Promise.all(emptied.map((name) => tx.objectStore(name).clear()));
     await Promise.all(deletes.map(({ store, key }) => tx.objectStore(store).delete(key)));
     await moveAside(tx);

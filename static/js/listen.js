@@ -5,6 +5,8 @@
 
 import { emit } from './emit.js';
 import { keep } from './files.js';
+import { startKeepingFocus } from './focus.js';
+import { startHandles } from './handles.js';
 import { onKeydown } from './keys.js';
 import { startSorting } from './sort.js';
 
@@ -25,6 +27,8 @@ export function startListening() {
   listenToFiles(on);
   listenToWindow();
   startSorting();
+  startKeepingFocus();
+  startHandles();
 }
 
 /** The event's fields that every kind has. */

@@ -10,7 +10,12 @@ import { scope } from './scope.js';
 import { VERSION, upgrade } from './store-schema.js';
 
 const REQUESTS_AT_ONCE = 500;
+const ERA = 'era';
+/** What can be worked out again is written by any tab at any time. */
+const FREE = new Set(['counts']);
 let opening = null;
+/** The era of what this tab has read. A backup that takes the place of everything begins another one. */
+let era = '';
 
 /** {persisted, version} once the database is open. `name` is short; the scope is put before it. */
 export async function open(json) {
@@ -25,7 +30,7 @@ export async function open(json) {
 }
 
 async function openDatabase(name) {
-  return openDB(name, VERSION, {
+  const database = await openDB(name, VERSION, {
     upgrade,
     // A newer tab waits for this one: let go, and say so.
     blocking: (_current, _next, event) => {
@@ -35,6 +40,23 @@ async function openDatabase(name) {
     blocked: () => emit({ type: 'store', state: 'waiting' }),
     terminated: () => closed('closed'),
   });
+  era = eraIn(await database.get('handles', ERA));
+  return database;
+}
+
+function eraIn(record) {
+  return record?.value ?? '';
+}
+
+/** Nothing, where the era in the store is this tab's, so that it may write; `handles` is among the transaction's stores. */
+export async function allow(tx) {
+  if (eraIn(await tx.objectStore('handles').get(ERA)) === era) return;
+  throw namedError('StoreClosed', 'a backup takes the place of everything that is kept here: reload the page');
+}
+
+/** A put that begins an era which no tab has read yet, this one neither. */
+export function endEra(tx) {
+  return tx.objectStore('handles').put({ id: ERA, value: `${era}+` });
 }
 
 function closed(state) {
@@ -76,10 +98,16 @@ export async function write(json, parts = []) {
   const { puts = [], deletes = [], stores: theirs = [] } = JSON.parse(json);
   const stores = new Set([...theirs, ...[...puts, ...deletes].map(({ store }) => store)]);
   if (!stores.size) return;
-  const tx = (await connected()).transaction([...stores], 'readwrite', { durability: 'strict' });
+  const isFree = [...stores].every((store) => FREE.has(store));
+  const tx = (await connected()).transaction(isFree ? [...stores] : [...stores, 'handles'], 'readwrite', { durability: 'strict' });
   const done = tx.done.catch((error) => { throw named(error); });
+  let mine = era;
   try {
-    const put = ({ store, value }) => tx.objectStore(store).put(value);
+    if (!isFree) await allow(tx);
+    const put = ({ store, value }) => {
+      if (store === 'handles' && value.id === ERA) mine = value.value;
+      return tx.objectStore(store).put(value);
+    };
     await inParts(deletes, ({ store, key }) => tx.objectStore(store).delete(key));
     await inParts(puts, put);
     for (const part of parts) await inParts(JSON.parse(part), put);
@@ -89,6 +117,7 @@ export async function write(json, parts = []) {
     throw named(error);
   }
   await done;
+  era = mine;
 }
 
 /** Nothing, once `ask` was done for each: a part is asked for when the one before it is there, while the page lives on. */
@@ -116,12 +145,17 @@ export function named(thrown) {
 /** Nothing; the picture is stored. */
 export async function putPicture(id, bytes, mime) {
   const database = await connected();
-  const tx = database.transaction('pictures', 'readwrite', { durability: 'strict' });
+  const tx = database.transaction(['pictures', 'handles'], 'readwrite', { durability: 'strict' });
+  const done = tx.done.catch((error) => { throw named(error); });
   try {
-    await Promise.all([tx.store.put({ id, mime, blob: new Blob([bytes], { type: mime }) }), tx.done]);
+    await allow(tx);
+    await tx.objectStore('pictures').put({ id, mime, blob: new Blob([bytes], { type: mime }) });
   } catch (error) {
+    done.catch(() => {});
+    abort(tx);
     throw named(error);
   }
+  await done;
 }
 
 /** The stored picture, or null. */

@@ -172,3 +172,42 @@ def test_a_chat_goes_out_as_a_file_that_says_which_replies_are_the_demos(visits:
     assert coming.value.suggested_filename.endswith(".md")
     assert "demo reply" in text
     assert "Who rings the ninth bell?" in text
+
+
+OTHER = "#/c/sample-ninth-bell"
+DEAF = "BroadcastChannel.prototype.addEventListener = () => {};"
+"""A tab that hears no news of others, as a frozen one does."""
+
+
+def test_a_tab_that_still_shows_what_was_there_cannot_write_into_what_was_put_in_its_place(
+    visits: Callable[..., Visit], tmp_path: Path
+) -> None:
+    visit = visits()
+    filled(visit)
+    path = back_up(visit, tmp_path)
+    before = stored(visit)
+    late = Visit(site=visit.site, context=visit.context, page=visit.context.new_page())
+    late.page.add_init_script(DEAF)
+    late.open(OTHER)
+    late.articles().first.wait_for()
+    late.page.get_by_role("textbox", name="Message", exact=True).fill("Before it.")
+    late.wait_until_saved()
+    offer(visit, path)
+    dialog(visit).get_by_role("radio", name="In place of everything").check()
+    dialog(visit).get_by_role("button", name="Restore", exact=True).click()
+    dialog(visit).wait_for(state="detached")
+    visit.page.wait_for_load_state()
+    visit.wait_until_ready()
+    patiently(lambda: stored(visit)["chats"] == before["chats"], "the chats to be back")
+    late.page.get_by_role("textbox", name="Message", exact=True).fill("After it.")
+    late.page.get_by_role("region", name="Notices").get_by_text("puts a backup in place of everything").wait_for()
+    late.page.get_by_role("textbox", name="Message", exact=True).press("Enter")
+    late.page.get_by_text("After it.").first.wait_for()
+    assert stored(visit) == before
+    late.page.reload()
+    late.wait_until_ready()
+    late.articles().first.wait_for()
+    late.say("And now?")
+    assert stored(visit)["chats"] != before["chats"]
+    visit.go(OTHER)
+    patiently(lambda: any("And now?" in text for text in visit.texts()), "what was written since to be read")

@@ -51,4 +51,4 @@ def test_the_memory_budget_is_set_by_the_arrow_keys_and_by_the_field(booted: Vis
     field.fill("900")
     field.press("Tab")
     region(booted).get_by_text("of 900 in the memory budget").wait_for()
-    patiently(lambda: slider.input_value() == "900", "the slider to follow the field")
+    patiently(lambda: slider.get_attribute("aria-valuenow") == "900", "the slider to follow the field")

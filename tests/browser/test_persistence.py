@@ -189,3 +189,40 @@ def test_a_second_tab_reads_follows_and_takes_over(visits: Callable[..., Visit])
     second.say("“I do.”")
     assert second.articles().count() == count + 2
     assert second.problems == []
+
+
+SPOIL = """async ({ store, id, field }) => {
+  const query = { queries: [{ store, keys: [id] }] };
+  const [[record]] = JSON.parse(await globalThis.loreglass.store.read(JSON.stringify(query)));
+  record[field] = 5;
+  await globalThis.loreglass.store.write(JSON.stringify({ puts: [{ store, value: record }] }));
+  return JSON.stringify(record);
+}"""
+READ_ONE = """async ({ store, id }) => {
+  const query = { queries: [{ store, keys: [id] }] };
+  return JSON.stringify(JSON.parse(await globalThis.loreglass.store.read(JSON.stringify(query)))[0][0]);
+}"""
+
+
+def test_a_message_that_cannot_be_read_is_marked_and_all_else_of_the_chat_is_there(
+    visits: Callable[..., Visit],
+) -> None:
+    visit = visits().open(CHAT)
+    expect(visit.articles()).to_have_count(6)
+    texts = visit.texts()
+    name = str(visit.articles().nth(2).get_attribute("data-id"))
+    record = {"store": "messages", "id": name}
+    spoiled = visit.evaluate(SPOIL, {**record, "field": "speaker"})
+    visit.evaluate(SPOIL, {"store": "chats", "id": "sample-ninth-bell", "field": "title"})
+    visit.page.reload()
+    visit.wait_until_ready()
+    expect(visit.articles()).to_have_count(6)
+    assert visit.texts() == [*texts[:2], "", *texts[3:]]
+    expect(visit.articles().nth(2)).to_contain_text("This message cannot be read; it is kept as it is in the store")
+    expect(visit.page.get_by_text("Some of this chat cannot be read: 1 message.")).to_be_visible()
+    expect(visit.page.get_by_role("region", name="Notices")).to_contain_text("cannot be read: 1 chat.")
+    visit.say("“And the page after it?”")
+    assert json.loads(visit.evaluate(READ_ONE, record)) == json.loads(spoiled)
+    visit.page.get_by_role("link", name="Restore a backup").click()
+    expect(visit.page.get_by_role("heading", name="Where your work is")).to_be_visible()
+    assert visit.problems == []

@@ -2,16 +2,21 @@
 
 import io
 import json
+import random
 import zipfile
 from collections.abc import Mapping
+from itertools import pairwise
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from loreglass.domain.errors import BadInput
 from loreglass.formats import backup as formats_backup
-from loreglass.formats.backup import Backup, BackupWriter, encode_backup
+from loreglass.formats.backup import Backup, BackupWriter, decoding, encode_backup
 from loreglass.formats.detect import read_file
 from loreglass.formats.imported import Imported
+from loreglass.formats.tally import Tally
 from tests.formats import foreign, samples
 from tests.formats.preset_samples import STORES, backup
 
@@ -106,6 +111,51 @@ def test_backup_that_could_not_be_restored_is_not_written(monkeypatch: pytest.Mo
     monkeypatch.setattr(formats_backup, "SIZE_LIMIT", 100)
     with pytest.raises(BadInput, match="too large for one file"):
         list(encode_backup({"texts": ('{"id":"' + "a" * 200 + '"}',)}, {}))
+
+
+def steps(data: bytes) -> tuple[int, Backup]:
+    """How often the caller may pause, and the backup."""
+    work, pauses = decoding(data, Tally(), source="all.zip"), 0
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return pauses, done.value
+        pauses += 1
+
+
+@pytest.mark.parametrize("size", [300, 3_000, 700_000])
+def test_a_large_backup_is_read_in_short_steps_however_long_its_records_are(size: int) -> None:
+    rng = random.Random(1)
+    words = [str(rng.random()) for _ in range(400)]
+    texts = tuple(
+        json.dumps({"id": f"m{at}", "text": " ".join(rng.choices(words, k=size // 20))}, separators=(",", ":"))
+        for at in range(2_100_000 // size)
+    )
+    picture = samples.PICTURE + rng.randbytes(1_000_000)
+    data = b"".join(encode_backup({"messages": texts}, {"p": picture}))
+    pauses, found = steps(data)
+    read = sum(map(len, texts))
+    assert found.records("messages") == texts
+    assert found.pictures == (("p", picture),)
+    assert pauses >= len(picture) // formats_backup.BLOCK_BYTES + read // max(formats_backup.BLOCK_BYTES, 2 * size)
+
+
+@given(data=st.binary(max_size=60), cuts=st.lists(st.integers(0, 60), max_size=6))
+def test_lines_are_the_same_wherever_the_blocks_end(data: bytes, cuts: list[int]) -> None:
+    places = [0, *sorted(cuts), len(data)]
+    blocks = [data[start:end] for start, end in pairwise(places)]
+    lines = [line for line in formats_backup._lines(blocks) if line is not None]
+    assert lines == b"".join(blocks).split(b"\n")
+
+
+def test_a_member_that_turns_out_damaged_gives_none_of_its_records() -> None:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w") as unpacked:
+        unpacked.writestr(formats_backup.HEAD, HEAD)
+        unpacked.writestr("stores/chats.0.jsonl", b'{"id":"a"}\n{"id":"b"}\n')
+    with pytest.raises(BadInput, match="damaged"):
+        steps(stream.getvalue().replace(b'{"id":"b"}', b'{"id":"c"}'))
 
 
 def test_bad_lines_members_and_pictures_are_listed_and_the_rest_is_kept() -> None:

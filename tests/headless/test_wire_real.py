@@ -13,12 +13,10 @@ from loreglass.domain.wire.context_size import context_request, read_context
 from loreglass.domain.wire.counting import (
     count_request,
     read_count,
-    read_template,
     read_text_counts,
-    template_request,
     texts_request,
 )
-from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, ProfileId
+from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, ProfileId, bearer, native_address, post
 from loreglass.domain.wire.events import Finished, StreamError, StreamEvent, TextDelta, Usage
 from loreglass.domain.wire.generation import Generation
 from loreglass.domain.wire.models import Model, models_request, read_models
@@ -99,18 +97,26 @@ def test_the_native_dialect_tells_the_very_prompt_that_it_received(model_server:
     assert json.loads(last.removeprefix("data: "))["prompt"] == prompt
 
 
+def templated(model_server: str) -> str:
+    """The text that the server's own template makes of the talk."""
+    asked = {"messages": [{"role": each.role, "content": each.content} for each in TALK]}
+    native = Endpoint(url=model_server, profile="llamacpp")
+    text = json.loads(body_of(post(native_address(native.url, "/apply-template"), bearer(native), asked)))["prompt"]
+    assert isinstance(text, str)
+    return text
+
+
 @pytest.mark.parametrize("profile", ["openai_chat", "openrouter", "koboldcpp", "llamacpp", "lm_studio", "vllm"])
 def test_messages_are_received_as_the_template_shows_them(model_server: str, profile: ProfileId) -> None:
     endpoint = Endpoint(url=model_server, profile=profile, model=ALIAS)
-    shown = read_template(body_of(template_request(Endpoint(url=model_server, profile="llamacpp"), TALK)))
+    shown = templated(model_server)
     assert received_text(reply_request(endpoint, Generation(prompt=TALK, samplers=CALM))) == shown
 
 
 def test_every_way_of_counting_agrees_with_what_the_reply_reports(model_server: str) -> None:
     native = Endpoint(url=model_server, profile="llamacpp", model=ALIAS)
     anthropic = Endpoint(url=model_server, profile="anthropic", model=ALIAS)
-    shown = read_template(body_of(template_request(native, TALK)))
-    assert isinstance(shown, str)
+    shown = templated(model_server)
     counts = {
         read_count(body_of(count_request(native, TALK))),
         read_count(body_of(count_request(native, shown))),

@@ -91,5 +91,18 @@ def gave_way() -> AppState:
     return replace(state, chat=replace(state.chat, next_plan=plan))
 
 
+def capped() -> AppState:
+    """Why, beside a chat with a preset: some of its parts have caps, one of them none of its text."""
+    state = ninth_bell.state()
+    assert state.chat is not None
+    caps = {"character": 150, "examples": 400, "history": 2600}
+    sections = tuple(replace(each, cap_tokens=caps.get(each.slot)) for each in DEFAULT_PRESET.sections)
+    preset = replace(FOG, sections=sections)
+    chat = replace(state.chat, chat=replace(state.chat.chat, preset_id=preset.id))
+    return replace(
+        state, chat=chat, library=replace(state.library, presets=(preset,)), panel=Panel(tab="why", sheet_open=True)
+    )
+
+
 PAGES = {"presets": listed, "preset": opened, "preset-broken": broken, "preset-first": first}
-CHATS = {"setup-preset": setup, "too-long": too_long, "gave-way": gave_way}
+CHATS = {"setup-preset": setup, "too-long": too_long, "gave-way": gave_way, "capped": capped}

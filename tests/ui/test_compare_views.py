@@ -1,12 +1,13 @@
 """Compare, the parted prompt, the raw request and an opened row, as they are drawn."""
 
-import pytest
+from dataclasses import replace
 
 from loreglass.app.state import AppState
 from loreglass.shell.ui.node import Node
 from loreglass.shell.ui.page import REGIONS
 from tests.ui import ninth_bell
 from tests.ui.comparing import compared, not_read, opened, parted, raw_request
+from tests.ui.presets import capped
 from tests.ui.trees import elements, named, text
 
 
@@ -74,9 +75,34 @@ def _parts(node: Node) -> list[tuple[object, ...]]:
     return [node, *(each for part in inside for each in _parts(part))]
 
 
-@pytest.mark.parametrize("name", ["Memory budget", "Memory budget in tokens"])
-def test_the_memory_budget_is_a_slider_and_a_field(name: str) -> None:
-    inputs = [
-        attrs for tag, attrs, _ in elements(panel(opened())) if tag == "input" and attrs.get("aria-label") == name
-    ]
-    assert [(each["#value"], each["data-action"]) for each in inputs] == [("900", "chat-budget")]
+def limits(state: AppState) -> dict[object, tuple[object, ...]]:
+    """What the handles and the fields of the limits say, by their names."""
+    found: dict[object, tuple[object, ...]] = {}
+    for tag, attrs, _ in elements(panel(state)):
+        if attrs.get("role") == "slider":
+            found[attrs["aria-label"]] = (attrs["data-limit"], attrs["aria-valuenow"], attrs["aria-valuetext"])
+        elif tag == "input" and attrs.get("type") == "number":
+            found[attrs["aria-label"]] = (attrs["data-action"], attrs["#value"])
+    return found
+
+
+def test_the_memory_budget_is_a_handle_on_the_bar_and_a_field() -> None:
+    assert limits(opened()) == {
+        "Memory budget": ("chat-budget", "900", "900 tokens"),
+        "Memory budget in tokens": ("chat-budget", "900"),
+    }
+    assert "With a preset of your own the parts of the prompt have handles too." in text(panel(opened()))
+
+
+def test_every_part_has_a_handle_and_those_with_a_cap_a_field() -> None:
+    found = limits(capped())
+    assert found["Cap of Character"] == ("section-cap", "150", "150 tokens")
+    assert found["Cap of Character in tokens"] == ("section-cap", "150")
+    assert found["Cap of System prompt"] == ("section-cap", "7168", "none")
+    assert "Cap of System prompt in tokens" not in found
+
+
+def test_only_the_next_turn_in_the_tab_that_writes_has_handles() -> None:
+    state = capped()
+    assert state.chat is not None
+    assert limits(replace(state, chat=replace(state.chat, writer=False))) == {}

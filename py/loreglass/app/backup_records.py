@@ -7,6 +7,7 @@ from loreglass.app.backups import Schedule
 from loreglass.app.effects import Row
 from loreglass.app.ports import Record, Store
 from loreglass.app.records import text_of
+from loreglass.app.rows import WrittenRow
 from loreglass.domain.errors import BadInput
 from loreglass.domain.prompt.record import decode, encode
 
@@ -14,6 +15,20 @@ SCHEDULE_ID: Final = "backups"
 """The settings record of the schedule: of this device, so no backup brings one in."""
 MADE_ID: Final = "backup-made"
 """The record by which a backup says when it was made; it is not kept when it is restored."""
+
+ERA_ID: Final = "era"
+"""The record, among what is of this device, that says whose what is kept is: only a tab that has read it may write."""
+
+
+def era_row(value: str) -> WrittenRow:
+    """The era as a row to write: from then on the store refuses what other tabs write. "" is that before any."""
+    return ("handles", ERA_ID, text_of({"id": ERA_ID, "value": value}))
+
+
+async def stored_era(store: Store) -> str:
+    """The era of what is kept."""
+    (record,) = await store.some("handles", (ERA_ID,))
+    return str(record.get("value", "")) if record else ""
 
 
 def schedule_row(schedule: Schedule) -> Row:

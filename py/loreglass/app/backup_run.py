@@ -1,6 +1,7 @@
 """Carries out what has to do with backups: at most one is written at a time; a restore waits for other writes."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Coroutine
 
 from loreglass.app.backing_up import ask_folder, back_up
@@ -10,12 +11,15 @@ from loreglass.app.backups import (
     BackupEffect,
     BackupNews,
     BringIn,
+    LookForUnread,
     ReadBackup,
     RestoreEnded,
     StopBackup,
+    UnreadFound,
 )
-from loreglass.app.ports import Ports
+from loreglass.app.ports import Ports, StoreError
 from loreglass.app.restoring import bring_in, read_backup
+from loreglass.app.shelves import unread_things
 
 Work = Callable[[], Coroutine[object, object, None]]
 
@@ -43,6 +47,8 @@ class BackupRun:
                 self._spawn(lambda: self._read(effect))
             case AskFolder():
                 self._spawn(lambda: self._ask(effect))
+            case LookForUnread():
+                self._spawn(self._look)
 
     async def bring_in(self, effect: BringIn) -> None:
         """The backup is brought in; where that came through, other tabs hear of it."""
@@ -62,6 +68,10 @@ class BackupRun:
 
     async def _read(self, effect: ReadBackup) -> None:
         self._tell(await read_backup(effect, self._ports))
+
+    async def _look(self) -> None:
+        with contextlib.suppress(StoreError):
+            self._tell(UnreadFound(things=await unread_things(self._ports.store)))
 
     async def _ask(self, effect: AskFolder) -> None:
         self._tell(await ask_folder(effect, self._ports))

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from loreglass.formats.backup import Backup
 
 Every = Literal["never", "day", "week"]
+Listed = Literal["chats", "books", "characters", "personas", "presets"]
 Way = Literal["beside", "instead"]
 """How a backup comes back: beside what is here, or in place of everything."""
 
@@ -101,7 +102,12 @@ class AskFolder:
     what: Literal["look", "choose", "allow", "forget"]
 
 
-BackupEffect = ReadBackup | BackUp | StopBackup | AskFolder
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookForUnread:
+    """Effect: count what is kept here and cannot be read, so that only a backup may hold it; answers UnreadFound."""
+
+
+BackupEffect = ReadBackup | BackUp | StopBackup | AskFolder | LookForUnread
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,4 +170,11 @@ class RestoreEnded:
     same: int = 0
 
 
-BackupNews = FolderTold | BackupMoved | BackupEnded | BackupRead | RestoreMoved | RestoreEnded
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnreadFound:
+    """Of each kind of things so many are kept here and cannot be read; () where all can be."""
+
+    things: tuple[tuple[Listed, int], ...]
+
+
+BackupNews = FolderTold | BackupMoved | BackupEnded | BackupRead | RestoreMoved | RestoreEnded | UnreadFound

@@ -8,20 +8,24 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from loreglass.app.backup_records import MADE_ID, SCHEDULE_ID
 from loreglass.app.ports import Record, Store
 from loreglass.app.records import PREFERENCES_ID, TRASH, trash_id
+from loreglass.app.references import IN_A_BOOK, pointed
 from loreglass.app.rows import WrittenRow
 from loreglass.formats.backup import Backup
 
 BELONGING: Final = ("entries", "versions", "messages", "variants", "plans", "texts", "settings")
 """Stores whose records belong to something else."""
-NEVER_IDS: Final = frozenset({"text", "raw", "entry", "title", "name", "draft", "description"})
-"""Fields in which nothing is an id."""
+OUTLIVING: Final = ("variants", "plans")
+"""Stores whose records may stay when what they belonged to is gone."""
 NAME_FIELDS: Final = {"chats": "title", "books": "name"}
 READ_AT_ONCE: Final = 200
+SLICE_CHARS: Final = 64 * 1024
+"""So much is read before the page has its turn."""
 
 Part = tuple[str, Record]
 """A store and a record of it."""
@@ -38,11 +42,11 @@ class Thing:
 
 @dataclass(slots=True, kw_only=True)
 class Arrival:
-    """What has come so far: the new ids by the old ones, and how many things were new, copied, or here already."""
+    """What has come so far: the new ids by store and old one, and how many things were new, copied, or here already."""
 
     store: Store
     stem: str
-    ids: dict[str, str] = field(default_factory=dict)
+    ids: dict[tuple[str, str], str] = field(default_factory=dict)
     gone: list[WrittenRow] = field(default_factory=list)
     """Marks of the trash to be taken away: of what is here, and in the backup not in the trash."""
     fresh: set[str] = field(default_factory=set)
@@ -51,13 +55,17 @@ class Arrival:
     copies: int = 0
     same: int = 0
 
+    def moved(self, store: str, record_id: str) -> str:
+        """The id that a record of the backup has here."""
+        return self.ids.get((store, record_id), record_id)
+
 
 async def arriving_pictures(backup: Backup, arrival: Arrival) -> AsyncIterator[tuple[str, bytes]]:
     """The pictures that are not here, those that differ under new ids."""
     for picture_id, data in backup.pictures:
         held = await arrival.store.picture(picture_id)
         if held and held != data:
-            new = arrival.ids[picture_id] = hashlib.sha256(data).hexdigest()[:32]
+            new = arrival.ids["pictures", picture_id] = hashlib.sha256(data).hexdigest()[:32]
             yield new, data
         elif not held:
             yield picture_id, data
@@ -66,24 +74,29 @@ async def arriving_pictures(backup: Backup, arrival: Arrival) -> AsyncIterator[t
 async def arriving(backup: Backup, known: Sequence[str], arrival: Arrival) -> AsyncIterator[tuple[int, list[Part]]]:
     """Thing by thing, how many records were looked at and which of them to put; `known` are the stores here."""
     thrown = {str(record["id"]) for record in _read(backup, "settings") if str(record["id"]).startswith(TRASH)}
-    texts = list(_read(backup, "texts"))
-    for start in range(0, len(texts), READ_AT_ONCE):
-        some = texts[start : start + READ_AT_ONCE]
+    texts = _read(backup, "texts")
+    while some := list(islice(texts, READ_AT_ONCE)):
         held = await arrival.store.some("texts", [str(record["id"]) for record in some])
         yield len(some), [("texts", record) for record, old in zip(some, held, strict=True) if old is None]
     for thing in _things(backup, known):
+        if thing is None:
+            yield 0, []
+            continue
         came = await _arrive(thing, arrival)
         mark = trash_id(thing.store, thing.id)
         if any(store == thing.store for store, _ in came):
-            arrival.fresh.add(trash_id(thing.store, arrival.ids.get(thing.id, thing.id)))
-        if not came and mark not in thrown:
+            arrival.fresh.add(trash_id(thing.store, arrival.moved(thing.store, thing.id)))
+        if not came and mark not in thrown and _is_thing(thing):
             arrival.gone.append(("settings", mark, None))
         yield len(thing.parts), came
     yield len(backup.records("settings")), await _settings(backup, arrival)
 
 
-def _things(backup: Backup, known: Sequence[str]) -> Iterator[Thing]:
-    """The things of the backup, in the order in which they come; stores that are not here are passed over."""
+def _things(backup: Backup, known: Sequence[str]) -> Iterator[Thing | None]:
+    """The things of the backup, in the order in which they come; stores that are not here are passed over.
+
+    None is a good place to pause: a thing is known once all that belongs to any of its kind is read.
+    """
     last = ("characters", "personas")
     others = [store for store in known if store not in (*BELONGING, *last, "books", "chats")]
     yield from _alone(backup, others)
@@ -98,13 +111,27 @@ def _alone(backup: Backup, stores: Sequence[str]) -> Iterator[Thing]:
             yield Thing(store=store, id=str(record["id"]), parts=((store, record),))
 
 
-def _whole(backup: Backup, head: str, belonging: Sequence[str], owner: Callable[[Record], str]) -> Iterator[Thing]:
+def _whole(
+    backup: Backup, head: str, belonging: Sequence[str], owner: Callable[[Record], str]
+) -> Iterator[Thing | None]:
     found: dict[str, list[Part]] = {}
+    unpaused = 0
     for store in belonging:
-        for record in _read(backup, store):
+        for text in backup.records(store):
+            record: Record = json.loads(text)
             found.setdefault(owner(record), []).append((store, record))
-    for record in _read(backup, head):
-        yield Thing(store=head, id=str(record["id"]), parts=((head, record), *found.get(str(record["id"]), ())))
+            unpaused += len(text)
+            if unpaused >= SLICE_CHARS:
+                unpaused = 0
+                yield None
+    heads = {str(record["id"]): record for record in _read(backup, head)}
+    left = (part for name, parts in found.items() if name not in heads for part in parts)
+    # What has outlived its chat is there for the plans that a fork of it shows.
+    for store, record in left:
+        if store in OUTLIVING:
+            yield Thing(store=store, id=str(record["id"]), parts=((store, record),))
+    for name, record in heads.items():
+        yield Thing(store=head, id=name, parts=((head, record), *found.get(name, ())))
 
 
 def _book_of(record: Record) -> str:
@@ -117,15 +144,20 @@ def _read(backup: Backup, store: str) -> Iterator[Record]:
         yield json.loads(text)
 
 
+def _is_thing(thing: Thing) -> bool:
+    """True for what a user would count."""
+    return thing.store not in BELONGING
+
+
 async def _arrive(thing: Thing, arrival: Arrival) -> list[Part]:
     """The parts to put: those that are missing, or all under new ids where one differs from what is here."""
-    parts = [(store, _pointed(record, arrival.ids)) for store, record in thing.parts]
+    parts = [(store, pointed(store, record, arrival.moved)) for store, record in thing.parts]
     held = await _held(parts, arrival.store)
     if all(old == record for (_, record), old in zip(parts, held, strict=True)):
-        arrival.same += 1
+        arrival.same += _is_thing(thing)
         return []
     if not any(old is not None and old != record for (_, record), old in zip(parts, held, strict=True)):
-        arrival.new += 1
+        arrival.new += _is_thing(thing)
         return [part for part, old in zip(parts, held, strict=True) if old is None]
     return await _copy(thing, parts, arrival)
 
@@ -136,19 +168,19 @@ async def _copy(thing: Thing, parts: Sequence[Part], arrival: Arrival) -> list[P
     copies = _renamed(thing, stem, arrival)
     held = await _held(copies, arrival.store)
     if all(old == record for (_, record), old in zip(copies, held, strict=True)):
-        arrival.same += 1
+        arrival.same += _is_thing(thing)
         return []
     if any(held):
         # That copy is here, and has been changed since.
         copies = _renamed(thing, f"{stem}-{arrival.stem}", arrival)
-    arrival.copies += 1
+    arrival.copies += _is_thing(thing)
     return copies
 
 
 def _renamed(thing: Thing, stem: str, arrival: Arrival) -> list[Part]:
-    names = [str(record["id"]) for _, record in thing.parts]
-    arrival.ids.update({old: f"{stem}-{at}" for at, old in enumerate(names) if "/" not in old})
-    copies = [(store, _pointed(record, arrival.ids)) for store, record in thing.parts]
+    names = [(store, str(record["id"])) for store, record in thing.parts]
+    arrival.ids.update({old: f"{stem}-{at}" for at, old in enumerate(names) if old[0] not in IN_A_BOOK})
+    copies = [(store, pointed(store, record, arrival.moved)) for store, record in thing.parts]
     if (name := NAME_FIELDS.get(thing.store)) and copies[0][1].get(name):
         copies[0][1][name] = f"{copies[0][1][name]} (restored)"
     return copies
@@ -174,32 +206,10 @@ async def _settings(backup: Backup, arrival: Arrival) -> list[Part]:
             continue
         if name.startswith(TRASH):
             kind, _, thing = name.removeprefix(TRASH).partition(":")
-            name = trash_id(kind, arrival.ids.get(thing, thing))
+            name = trash_id(kind, arrival.moved(kind, thing))
             if name not in arrival.fresh:
                 continue
         (held,) = await arrival.store.some("settings", (name,))
         if held is None:
             out.append(("settings", {**record, "id": name}))
     return out
-
-
-def _pointed(record: Record, ids: dict[str, str]) -> Record:
-    """The record in which every id that has a new one is that; parts of a book's ids before a slash too."""
-    moved = {name: _moved(value, ids) if name not in NEVER_IDS else value for name, value in record.items()}
-    for name in ("id", "of"):
-        head, slash, rest = str(record.get(name, "")).partition("/")
-        if slash and head in ids:
-            moved[name] = f"{ids[head]}/{rest}"
-    return moved
-
-
-def _moved(value: object, ids: dict[str, str]) -> object:
-    match value:
-        case str():
-            return ids.get(value, value)
-        case list():
-            return [_moved(each, ids) for each in value]
-        case dict():
-            return {name: each if name in NEVER_IDS else _moved(each, ids) for name, each in value.items()}
-        case _:
-            return value

@@ -15,9 +15,10 @@ from loreglass.app.records import text_of
 from loreglass.app.rows import WrittenRow
 from loreglass.domain.asks import Encoding, Matches, PatternFault
 from loreglass.domain.errors import BadInput
-from loreglass.domain.prompt.plan import Plan
-from loreglass.domain.wire.calibration import factor
-from loreglass.domain.wire.counting import read_text_counts, texts_request
+from loreglass.domain.prompt.plan import Numbers, Plan, PromptMessage
+from loreglass.domain.wire.calibration import GREATEST_FACTOR, factor
+from loreglass.domain.wire.counting import count_request, read_count, read_text_counts, texts_request
+from loreglass.domain.wire.endpoint import HttpRequest
 from loreglass.domain.wire.problem import EndpointProblem
 
 BOXES, COUNTS_A_BOX = 64, 400
@@ -40,18 +41,24 @@ class Tally:
     """True where it is by the model's own tokeniser."""
 
 
-def tally_of(endpoint: Endpoint, *, exact: bool, met: bool) -> Tally:
+def tally_of(endpoint: Endpoint, *, exact: bool, may_ask: bool, least_factor: float = 0.0) -> Tally:
     """The tokeniser where it is the model's own; else the server, where it counts many texts in one call.
 
-    The server is asked once it was `met`: no page calls an endpoint before the user made it. Elsewhere the tokeniser
-    estimates, with what was learnt.
+    Elsewhere the tokeniser estimates, with what was learnt. `least_factor` is what an earlier prompt really took.
     """
     if endpoint.is_demo or exact:
         return Tally(endpoint=endpoint, exact=exact and not endpoint.is_demo)
-    if met and asks_server(endpoint):
-        return Tally(endpoint=endpoint, name=f"{endpoint.url} {endpoint.model}", by_server=True, exact=True)
+    if may_ask and asks_server(endpoint):
+        more = max(1.0, least_factor)
+        name = f"{_counter_of(endpoint)} x{more:g}"
+        return Tally(endpoint=endpoint, name=name, by_server=True, exact=True, factor=more)
     learnt = round(round(factor(endpoint.calibration) / FACTOR_STEP) * FACTOR_STEP, 2)
-    return Tally(endpoint=endpoint, name="" if learnt == 1 else f"x{learnt}", factor=learnt)
+    best = max(learnt, least_factor)
+    return Tally(endpoint=endpoint, name="" if best == 1 else f"x{best:g}", factor=best)
+
+
+def _counter_of(endpoint: Endpoint) -> str:
+    return f"{endpoint.url} {endpoint.model}"
 
 
 def asks_server(endpoint: Endpoint) -> bool:
@@ -122,21 +129,51 @@ class Counter:
         self._ports = ports
         self._kept = CountStore(ports)
         self._met: set[str] = set()
+        self._least_factors: dict[tuple[str, str], float] = {}
+        self._last_whole: tuple[HttpRequest, int] | None = None
         self.tally = Tally(endpoint=Endpoint())
 
     def turn_to(self, endpoint: Endpoint, *, exact: bool) -> bool:
         """Whether counts are made in another way from now on."""
-        old, self.tally = self.tally, tally_of(endpoint, exact=exact, met=endpoint.url in self._met)
+        least = self._least_factors.get((endpoint.url, endpoint.model), 0.0)
+        old = self.tally
+        self.tally = tally_of(endpoint, exact=exact, may_ask=self.may_ask(endpoint), least_factor=least)
         return self.tally.name != old.name
 
     def meet(self, endpoint: Endpoint) -> None:
         """The endpoint has answered a call that the user made."""
         self._met.add(endpoint.url)
 
+    def may_ask(self, endpoint: Endpoint) -> bool:
+        """Whether texts may go to the endpoint before the user sends them.
+
+        No page calls an endpoint before the user made it, nor where the user does not want it.
+        """
+        return endpoint.url in self._met and endpoint.counts_drafts
+
+    def correct(self, endpoint: Endpoint, numbers: Numbers, counted: int) -> None:
+        """The next counts are so much greater that a prompt like this one comes to what the endpoint `counted`."""
+        really = counted / max(1, numbers.sent / numbers.factor)
+        steps = math.ceil(min(really, GREATEST_FACTOR) / FACTOR_STEP)
+        self._least_factors[endpoint.url, endpoint.model] = round(steps * FACTOR_STEP, 2)
+
+    async def whole(self, prompt: str | tuple[PromptMessage, ...], endpoint: Endpoint) -> int | None:
+        """Tokens of a finished prompt by the endpoint's own count; None where it gives none."""
+        asked = None if endpoint.is_demo else count_request(on_the_wire(endpoint), prompt)
+        if asked is None:
+            return None
+        if self._last_whole is None or self._last_whole[0] != asked:
+            body = await self._answer(asked)
+            counted = None if body is None else read_count(body)
+            if not isinstance(counted, int):
+                return None
+            self._last_whole = asked, counted
+        return self._last_whole[1]
+
     async def counts(self, texts: tuple[str, ...], encoding: Encoding) -> tuple[int, ...]:
         """Tokens of each text. Where the server does not count, the tokeniser does, until the server is met again."""
         tally = self.tally
-        names = [count_name(tally.name if tally.by_server else encoding, text) for text in texts]
+        names = [count_name(_counter_of(tally.endpoint) if tally.by_server else encoding, text) for text in texts]
         is_worth_it = len(texts) >= KEPT_FROM_TEXTS
         known = await self._kept.known(names) if is_worth_it or tally.by_server else {}
         missing = tuple(text for name, text in zip(names, texts, strict=True) if name not in known)
@@ -157,13 +194,17 @@ class Counter:
             return await self._ports.answers.counts(texts, encoding)
         asked = texts_request(on_the_wire(tally.endpoint), texts)
         assert asked is not None
+        body = await self._answer(asked)
+        counted = None if body is None else read_text_counts(body, len(texts))
+        return None if isinstance(counted, EndpointProblem) else counted
+
+    async def _answer(self, asked: HttpRequest) -> str | None:
+        """The body of a good answer that came in time."""
         try:
-            answer = await asyncio.wait_for(exchange_whole(asked, self._ports), ANSWER_SECONDS)
+            status, _, body, _ = await asyncio.wait_for(exchange_whole(asked, self._ports), ANSWER_SECONDS)
         except TimeoutError:
             return None
-        status, _, body, _ = answer
-        counted = read_text_counts(body, len(texts)) if 200 <= status < 300 else None
-        return None if isinstance(counted, EndpointProblem) else counted
+        return body if 200 <= status < 300 else None
 
     async def matches(self, pattern: str, flags: str, texts: tuple[str, ...]) -> Matches | PatternFault:
         """The first match of a JavaScript regex in each text."""

@@ -42,6 +42,8 @@ class Endpoint:
     reply_tokens: int = 512
     samplers: Samplers = field(default_factory=Samplers)
     stop: tuple[str, ...] = ()
+    count_drafts: bool | None = None
+    """Whether the endpoint may count texts that are not sent yet; None: only one on this machine or at home."""
     prompt_price: float | None = None
     """What a million tokens of prompts cost, in the user's currency; None where no price is set."""
     reply_price: float | None = None
@@ -52,6 +54,11 @@ class Endpoint:
     def is_demo(self) -> bool:
         """True when nothing is set and the built-in responder answers."""
         return not self.url
+
+    @property
+    def counts_drafts(self) -> bool:
+        """True where texts go to the endpoint to be counted while the user writes, should it be able to."""
+        return is_private(self.url) if self.count_drafts is None else self.count_drafts
 
     @property
     def is_text(self) -> bool:

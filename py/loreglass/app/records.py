@@ -13,7 +13,8 @@ from loreglass.app.endpoints import Endpoint
 from loreglass.app.ports import Record
 from loreglass.app.rows import Row, WrittenRow
 from loreglass.app.state import EntryVersion, Preferences
-from loreglass.domain.ids import ChatId, MessageId, TextHash, VariantId
+from loreglass.app.unread import UnreadMessage, entry_record, message_fields, read_entry
+from loreglass.domain.ids import ChatId, EntryId, MessageId, TextHash, VariantId
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.prompt.record import Json, decode, encode
 from loreglass.domain.prompt.stored import StoredPlan, decode_stored, encode_stored, pack, unpack
@@ -47,6 +48,8 @@ def _fields(value: object) -> dict[str, Json]:
 
 def row(value: Chat | Message | Variant | Persona) -> WrittenRow:
     """A plain value as a row to write; messages and variants can be found by their chat."""
+    if isinstance(value, UnreadMessage):
+        return (STORE_OF[Message], value.id, text_of(message_fields(value)))
     fields = _fields(value)
     if isinstance(value, Message | Variant):
         fields["chat"] = value.chat_id
@@ -120,8 +123,10 @@ def book_row(book: Book) -> WrittenRow:
 
 
 def entry_row(book_id: str, entry: Entry) -> WrittenRow:
-    """An entry as a row to write."""
+    """An entry as a row to write; one that cannot be read stays as it is in the store."""
     name = entry_id(book_id, entry.id)
+    if (kept := entry_record(entry)) is not None:
+        return ("entries", name, text_of({**kept, "id": name, "book": book_id}))
     return ("entries", name, text_of({"id": name, "book": book_id, "entry": native.encode_entry(entry)}))
 
 
@@ -161,7 +166,7 @@ def version_of(record: Record) -> EntryVersion:
     return EntryVersion(
         id=str(record["id"]),
         until_ms=until if isinstance(until, int) else 0,
-        entry=native.decode_entry(record["entry"]),
+        entry=read_entry(record, EntryId(str(record.get("of", "")).partition("/")[2])),
     )
 
 
@@ -170,14 +175,9 @@ def book_rows(book: Book) -> tuple[WrittenRow, ...]:
     return (book_row(book), *(entry_row(book.id, entry) for entry in book.entries))
 
 
-def entry_of(record: Record) -> Entry:
-    """The entry that a record holds."""
-    return native.decode_entry(record["entry"])
-
-
 def book_of(record: Record, entries: tuple[Entry, ...]) -> Book:
     """The book that a head and its entries make."""
-    head = {name: value for name, value in record.items() if name != "order"}
+    head = {name: value for name, value in record.items() if name not in ("order", "entries")}
     return replace(native.decode_book(head), entries=entries)
 
 

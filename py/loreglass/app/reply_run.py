@@ -8,7 +8,7 @@ from dataclasses import replace
 from loreglass.app import actions
 from loreglass.app.checking import exchange_whole
 from loreglass.app.effects import StartReply
-from loreglass.app.endpoints import on_the_wire
+from loreglass.app.endpoints import Endpoint, on_the_wire
 from loreglass.app.ports import Exchange, Ports
 from loreglass.app.replies import Growing, Tell, beginning_of, demo_reply, endpoint_reply, generation_of, name_of
 from loreglass.app.reply_news import ReplyIsQuiet, ReplyWaits
@@ -24,7 +24,7 @@ from loreglass.domain.wire.sending import abort_request
 LOOK_EVERY_SECONDS = 5
 QUIET_SECONDS = 25
 
-Planner = Callable[[Scene, str], Awaitable[Plan]]
+Planner = Callable[[Scene, str, Endpoint], Awaitable[Plan]]
 
 
 class ReplyRun:
@@ -43,7 +43,7 @@ class ReplyRun:
         stop_key = self._ports.clock.fresh_stem()
         problem: EndpointProblem | None = None
         try:
-            plan = await self._plan(effect.scene, effect.chat_id)
+            plan = await self._plan(effect.scene, effect.chat_id, effect.endpoint)
             self._tell(actions.ReplyPlanned(chat_id=effect.chat_id, plan=plan))
             growing.begins, growing.name = beginning_of(effect, plan), name_of(effect)
             problem = await self._ask(effect, plan, growing, stop_key)

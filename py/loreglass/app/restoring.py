@@ -4,17 +4,26 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Sequence
 
-from loreglass.app.backup_records import MADE_ID, SCHEDULE_ID
+from loreglass.app.backup_records import MADE_ID, SCHEDULE_ID, era_row, stored_era
 from loreglass.app.backups import BackupRead, BringIn, Progress, ReadBackup, RestoreEnded, RestoreMoved
 from loreglass.app.beside import Arrival, Part, arriving, arriving_pictures
 from loreglass.app.endpoints import FIRST_ID
+from loreglass.app.planner import in_slices
 from loreglass.app.ports import Ports, Record, Store, StoreError
 from loreglass.app.records import PREFERENCES_ID, text_of
 from loreglass.app.rows import WrittenRow
-from loreglass.app.strings.backup import NEWER, NO_ROOM, NOT_A_BACKUP, NOT_BROUGHT_IN, STORE_SILENT, TOO_LARGE
+from loreglass.app.strings.backup import (
+    ELSEWHERE,
+    NEWER,
+    NO_ROOM,
+    NOT_A_BACKUP,
+    NOT_BROUGHT_IN,
+    STORE_SILENT,
+    TOO_LARGE,
+)
 from loreglass.domain.errors import BadInput
-from loreglass.formats.backup import SIZE_LIMIT, Backup
-from loreglass.formats.detect import read_file
+from loreglass.formats.backup import SIZE_LIMIT, Backup, decoding, is_backup
+from loreglass.formats.tally import Tally
 
 ASIDE_CHARS = 256 * 1024
 """About so many characters of records go aside at once."""
@@ -32,16 +41,43 @@ async def read_backup(effect: ReadBackup, ports: Ports) -> BackupRead:
     data = await ports.files.read(effect.token)
     ports.files.forget(effect.token)
     await ports.clock.pause()
+    if not is_backup(data):
+        return BackupRead(token=effect.token, backup=None, problem=NOT_A_BACKUP)
     try:
-        backup = read_file(effect.file_name, data, backups=True, chats=True, presets=True).backup
+        backup = await in_slices(decoding(data, Tally(), source=effect.file_name), ports.clock)
     except BadInput as error:
-        return BackupRead(token=effect.token, backup=None, problem=str(error))
-    problem = NOT_A_BACKUP if backup is None else NEWER if backup.schema > schema else ""
+        return BackupRead(token=effect.token, backup=None, problem=str(error.within(effect.file_name)))
+    problem = NEWER if backup.schema > schema else ""
     return BackupRead(token=effect.token, backup=None if problem else backup, problem=problem)
 
 
 async def bring_in(effect: BringIn, ports: Ports) -> AsyncIterator[RestoreMoved | RestoreEnded]:
-    """How far it is, now and then, and at last what came of it."""
+    """How far it is, now and then, and at last what came of it.
+
+    While everything is replaced no other tab can write; once it is, no tab can until it is loaded again.
+    """
+    if effect.way == "beside":
+        async for told in _bring_in(effect, ports):
+            yield told
+        return
+    store, before, is_in = ports.store, "", False
+    try:
+        before = await stored_era(store)
+        await store.write((era_row(ports.clock.fresh_stem()),), ())
+    except StoreError as error:
+        yield RestoreEnded(way=effect.way, problem=_why(error))
+        return
+    try:
+        async for told in _bring_in(effect, ports):
+            is_in = isinstance(told, RestoreEnded) and not told.problem
+            yield told
+    finally:
+        if not is_in:
+            with contextlib.suppress(StoreError):
+                await store.write((era_row(before),), ())
+
+
+async def _bring_in(effect: BringIn, ports: Ports) -> AsyncIterator[RestoreMoved | RestoreEnded]:
     store, ended = ports.store, RestoreEnded(way=effect.way)
     total = sum(len(texts) for _, texts in effect.backup.stores) + len(effect.backup.pictures)
     done = 0
@@ -56,13 +92,18 @@ async def bring_in(effect: BringIn, ports: Ports) -> AsyncIterator[RestoreMoved 
         emptied, gone = await _leaving(effect.backup, store) if instead else ((), arrival.gone)
         await store.bring_in(emptied, gone)
     except StoreError as error:
-        ended = RestoreEnded(way=effect.way, problem=NO_ROOM if error.code == "quota" else NOT_BROUGHT_IN)
+        ended = RestoreEnded(way=effect.way, problem=_why(error))
         if error.code != "outdated":
             with contextlib.suppress(StoreError):
                 await store.clear_aside()
     else:
         ended = RestoreEnded(way=effect.way, new=arrival.new, copies=arrival.copies, same=arrival.same)
     yield ended
+
+
+def _why(error: StoreError) -> str:
+    """Why nothing was brought in."""
+    return {"quota": NO_ROOM, "outdated": ELSEWHERE}.get(error.code, NOT_BROUGHT_IN)
 
 
 async def _all(backup: Backup, store: Store) -> AsyncIterator[int]:

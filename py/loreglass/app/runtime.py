@@ -15,13 +15,12 @@ from loreglass.app import actions, backups, book_work, effects, shelves
 from loreglass.app.actions import Action, Did
 from loreglass.app.backup_run import BackupRun
 from loreglass.app.checking import check
-from loreglass.app.counts import Counter
 from loreglass.app.effects import Effect
-from loreglass.app.endpoints import on_the_wire
 from loreglass.app.exporting import export
 from loreglass.app.moment import Moment
 from loreglass.app.offers import read_offer
-from loreglass.app.planner import CountMemo, in_slices, run
+from loreglass.app.planner import in_slices
+from loreglass.app.plans import Plans
 from loreglass.app.ports import Ports, StoreError
 from loreglass.app.preset_work import tried
 from loreglass.app.records import preferences_row
@@ -29,17 +28,13 @@ from loreglass.app.replay_run import ReplayRun
 from loreglass.app.reply_run import ReplyRun
 from loreglass.app.rows import written
 from loreglass.app.samples import install
-from loreglass.app.scenes import encoding_of
 from loreglass.app.state import AppState, Preferences, Toast
 from loreglass.app.trash import rows_to_empty, trash_items
 from loreglass.app.update import update
 from loreglass.app.update.book_bulk import made_anew
-from loreglass.domain.compose import plan_turn
 from loreglass.domain.errors import LoreglassError, PromptTooLong
-from loreglass.domain.lore.memo import Memo
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.scene import Scene
-from loreglass.domain.wire.sending import sent_messages
 
 Paint = Callable[[AppState], None]
 P = ParamSpec("P")
@@ -47,6 +42,7 @@ E = TypeVar("E")
 Work = Callable[P, Coroutine[object, object, None]]
 PLAN_PAUSE_SECONDS = 0.05
 DRAFT_PAUSE_SECONDS = 0.3
+WHOLE_COUNT_PAUSE_SECONDS = 0.7
 NOTICE_SECONDS, UNDO_SECONDS = 8, 30
 OBJECTS_A_COLLECTION = 20_000  # plans and pages make many objects, and few rings of them
 
@@ -58,14 +54,12 @@ class Runtime:
         self.state = AppState()
         self._ports = ports
         self._paint = paint
-        self._counts = CountMemo()
-        self._counter = Counter(ports)
-        self._memos: dict[str, Memo] = {}
+        self._plans = Plans(ports)
         self._store_jobs: asyncio.Queue[Effect] = asyncio.Queue()
         self._latest: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        self._replying = ReplyRun(ports, self.tell, self._plan)
-        self._replays = ReplayRun(self._plan, self._forget, self.tell, ports.clock)
+        self._replying = ReplyRun(ports, self.tell, self._plans.plan_to_send)
+        self._replays = ReplayRun(self._plan, self._plans.forget, self.tell, ports.clock)
         self._backups = BackupRun(ports, self.tell, self._spawn)
 
     def tell(self, action: Action) -> None:
@@ -274,42 +268,25 @@ class Runtime:
         self.tell(actions.LicencesLoaded(licences=found))
 
     async def _plan(self, scene: Scene, memo: str) -> Plan:
-        endpoint = self.state.endpoint.saved
-        self._turn_counter()
-        held = self._memos.setdefault(memo, Memo())
-        if scene.preset.template.strip():
-            await self._ports.answers.ready_for_templates()
-        known = held.kept
-        scene = replace(scene, settings=replace(scene.settings, now=self._ports.clock.now_iso()))
-        plan = self._counter.signed(await run(plan_turn(scene, held), self._counter, self._ports.clock, self._counts))
-        if held.kept is not known:
-            gc.freeze()
-        # What is shown is what is sent: some endpoints take messages in an order of their own.
-        return replace(plan, messages=sent_messages(on_the_wire(endpoint), plan.messages))
-
-    def _forget(self, memo: str) -> None:
-        self._memos.pop(memo, None)
-
-    def _turn_counter(self) -> None:
-        """Counts are made as the endpoint wants it; what was counted in another way is forgotten."""
-        endpoint = self.state.endpoint.saved
-        _, exact = encoding_of(endpoint.model)
-        if self._counter.turn_to(endpoint, exact=exact):
-            self._counts = CountMemo()
-            self._memos.clear()
+        return await self._plans.plan(scene, memo, self.state.endpoint.saved)
 
     async def _reply(self, effect: effects.StartReply) -> None:
         if await self._replying.run(effect):
-            self._counter.meet(effect.endpoint)
+            self._plans.counter.meet(effect.endpoint)
 
     async def _plan_next(self, effect: effects.PlanNext) -> None:
         await self._ports.clock.sleep(PLAN_PAUSE_SECONDS)
+        endpoint = self.state.endpoint.saved
         try:
-            told = actions.NextPlanned(chat_id=effect.chat_id, plan=await self._plan(effect.scene, effect.chat_id))
+            plan = await self._plans.plan(effect.scene, effect.chat_id, endpoint)
         except LoreglassError as error:
             place = error.place if isinstance(error, PromptTooLong) else ""
-            told = actions.NextPlanned(chat_id=effect.chat_id, plan=None, problem=str(error), place=place)
-        self.tell(told)
+            self.tell(actions.NextPlanned(chat_id=effect.chat_id, plan=None, problem=str(error), place=place))
+            return
+        self.tell(actions.NextPlanned(chat_id=effect.chat_id, plan=plan))
+        await self._ports.clock.sleep(WHOLE_COUNT_PAUSE_SECONDS)
+        if (counted := await self._plans.looked_at(plan, effect.scene, endpoint)) is not None:
+            self.tell(actions.NextPlanned(chat_id=effect.chat_id, plan=counted))
 
     async def _keep_draft(self, effect: effects.KeepDraft) -> None:
         await self._ports.clock.sleep(DRAFT_PAUSE_SECONDS)
@@ -349,10 +326,10 @@ class Runtime:
             task.cancel()
 
     async def _survey(self, effect: effects.SurveyBook) -> None:
-        self._turn_counter()
-        ports = replace(self._ports, answers=self._counter)
-        surveyed = await book_work.survey(effect, ports, self._counts)
-        self.tell(replace(surveyed, exact=self._counter.tally.exact))
+        self._plans.turn_to(self.state.endpoint.saved)
+        counter = self._plans.counter
+        surveyed = await book_work.survey(effect, replace(self._ports, answers=counter), self._plans.counts)
+        self.tell(replace(surveyed, exact=counter.tally.exact))
 
     async def _change_entries(self, effect: effects.ChangeEntries) -> None:
         self.tell(await in_slices(made_anew(effect), self._ports.clock))
@@ -374,7 +351,7 @@ class Runtime:
     async def _check(self, effect: effects.CheckEndpoint) -> None:
         async for moved in check(effect, self._ports):
             if any(step.name == "models" and step.state == "passed" for step in moved.steps):
-                self._counter.meet(effect.endpoint)
+                self._plans.counter.meet(effect.endpoint)
             self.tell(moved)
 
     async def _claim(self, effect: effects.ClaimChat) -> None:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TypeVar
 
 from loreglass.app.actions import ShownPlanLoaded
+from loreglass.app.backups import Listed
 from loreglass.app.effects import LoadPlans, LoadShownPlan
 from loreglass.app.endpoints import FIRST_ID, Endpoint
 from loreglass.app.pairing import PlansLoaded
@@ -22,7 +23,6 @@ from loreglass.app.records import (
     book_of,
     endpoint_of,
     entry_id,
-    entry_of,
     key_id_of,
     listed,
     plan_of,
@@ -32,8 +32,9 @@ from loreglass.app.records import (
 )
 from loreglass.app.state import BookRow, Library, OpenBook, OpenChat, Preferences, ShownPlan
 from loreglass.app.tree import aside_of, way_to
+from loreglass.app.unread import UNREAD, marked, read_entry, read_message, rejoined, stand_ins
 from loreglass.domain.errors import BadInput
-from loreglass.domain.ids import BookId, ChatId, MessageId, PlanId, VariantId
+from loreglass.domain.ids import BookId, ChatId, EntryId, MessageId, PlanId, VariantId
 from loreglass.domain.prompt.record import decode
 from loreglass.domain.story.book import Book, Entry, LinkedBook, Scope
 from loreglass.domain.story.cast import Character, Persona
@@ -65,10 +66,10 @@ async def library(store: Store) -> Library:
     async def read(name: str, one: Callable[[Record], T]) -> list[T]:
         return _readable(_kept(await store.all(name), name, thrown), one)
 
-    chats = await read("chats", partial(decode, Chat))
+    chats = await read("chats", read_chat)
     books = await read("books", book_line)
     cast = await read("characters", decode_character)
-    personas = await read("personas", partial(decode, Persona))
+    personas = await read("personas", read_persona)
     presets = await read("presets", preset_of)
     return Library(
         chats=tuple(sorted(chats, key=lambda chat: (-chat.updated_ms, chat.title))),
@@ -79,6 +80,17 @@ async def library(store: Store) -> Library:
     )
 
 
+async def unread_things(store: Store) -> tuple[tuple[Listed, int], ...]:
+    """Of what is in no list because it cannot be read: how many of each kind; the page has its turn meanwhile."""
+    thrown = await trash(store)
+    found: list[tuple[Listed, int]] = []
+    for name, read in LISTED.items():
+        records = _kept(await store.all(name), name, thrown)
+        if unread := len(records) - len(await _read_in_turns(records, read)):
+            found.append((name, unread))
+    return tuple(found)
+
+
 def _readable(records: list[Record], read: Callable[[Record], T]) -> list[T]:
     """Those of the records that can be read."""
     found: list[T] = []
@@ -86,6 +98,11 @@ def _readable(records: list[Record], read: Callable[[Record], T]) -> list[T]:
         with suppress(BadInput):
             found.append(read(record))
     return found
+
+
+def _first(record: Record | None, read: Callable[[Record], T]) -> T | None:
+    """What a record holds; None where it is not there, or cannot be read."""
+    return next(iter(_readable([record], read)), None) if record is not None else None
 
 
 def book_line(record: Record) -> BookRow:
@@ -100,35 +117,63 @@ def book_line(record: Record) -> BookRow:
     )
 
 
+read_chat = partial(decode, Chat)
+read_persona = partial(decode, Persona)
+LISTED: dict[Listed, Callable[[Record], object]] = {
+    "chats": read_chat,
+    "books": book_line,
+    "characters": decode_character,
+    "personas": read_persona,
+    "presets": preset_of,
+}
+
+
 async def settings(store: Store) -> tuple[Preferences | None, tuple[Endpoint, ...]]:
     """The app's own settings (None at the first visit) and the endpoints, each with its key where one is kept."""
     records = await store.all("settings")
     held = next((each for each in records if each["id"] == PREFERENCES_ID), None)
     places = [each for each in records if str(each["id"]).startswith(FIRST_ID) and each.get("url")]
     secrets = await store.some("secrets", [key_id_of(str(each["id"])) for each in places])
-    endpoints = (endpoint_of(place, secret) for place, secret in zip(places, secrets, strict=True))
+    kept = dict(zip((str(each["id"]) for each in places), secrets, strict=True))
+    endpoints = _readable(places, lambda place: endpoint_of(place, kept[str(place["id"])]))
     return (preferences_of(held) if held else None), tuple(endpoints)
 
 
 def preferences_of(record: Record) -> Preferences:
     """The app's own settings; the usual ones where the record cannot be read."""
-    return next(iter(_readable([record], partial(decode, Preferences))), Preferences())
+    return _first(record, partial(decode, Preferences)) or Preferences()
 
 
 async def books(store: Store, ids: Sequence[BookId]) -> list[Book]:
-    """The books of these ids that are there, in order."""
-    heads = await store.some("books", ids)
-    return [await _whole(store, head) for head in heads if head is not None]
+    """The books of these ids that are there and can be read, in order."""
+    found: list[Book] = []
+    for head in await store.some("books", ids):
+        with suppress(BadInput):
+            found += [await _whole(store, head)] if head is not None else []
+    return found
 
 
 async def _whole(store: Store, head: Record) -> Book:
-    """The book of a head, read in parts: each is short enough for the page to go on meanwhile."""
-    names = [entry_id(str(head["id"]), str(name)) for name in listed(head.get("order"))]
+    """The book of a head, read in parts: each is short enough for the page to go on meanwhile.
+
+    In the place of an entry that cannot be read stands one that says so. Where the head has lost the order of its
+    entries, they come as the store has them.
+    """
+    order = head.get("order")
+    if not isinstance(order, list):
+        order = [_tail(record) for record in await store.under("entries", "book", str(head["id"]))]
+    names = [EntryId(str(name)) for name in order]
     entries: list[Entry] = []
     for start in range(0, len(names), ENTRIES_A_READ):
-        records = await store.some("entries", names[start : start + ENTRIES_A_READ])
-        entries += [entry_of(record) for record in records if record is not None]
+        some = names[start : start + ENTRIES_A_READ]
+        records = await store.some("entries", [entry_id(str(head["id"]), name) for name in some])
+        entries += [read_entry(held, name) for name, held in zip(some, records, strict=True) if held is not None]
     return book_of(head, tuple(entries))
+
+
+def _tail(record: Record) -> str:
+    """What a book calls an entry, of the entry's record."""
+    return str(record["id"]).partition("/")[2]
 
 
 async def book(store: Store, book_id: str) -> OpenBook | None:
@@ -147,20 +192,23 @@ async def global_books(store: Store) -> tuple[BookId, ...]:
 
 
 async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
-    """A chat with its whole path, the variants on it, its cast and its books."""
-    (record,) = await store.some("chats", (chat_id,))
+    """A chat with its whole path, the variants on it, its cast and its books; None where there is none to be read.
+
+    In the place of a message that cannot be read stands one that says so; of its cast, whoever can be read is there.
+    """
     thrown = await trash(store)
-    if record is None or trash_id("chats", chat_id) in thrown:
+    held = await _one(store, "chats", chat_id, read_chat)
+    if held is None or trash_id("chats", chat_id) in thrown:
         return None
-    held = decode(Chat, record)
-    messages = await _decoded(Message, await store.under("messages", "chat", chat_id))
-    variants = await _decoded(Variant, await store.under("variants", "chat", chat_id))
+    messages = await _read_in_turns(
+        await store.under("messages", "chat", chat_id), lambda each: read_message(each, chat_id)
+    )
+    variants = await _read_in_turns(await store.under("variants", "chat", chat_id), partial(decode, Variant))
     path, aside, worded = await _arranged(held, messages, variants)
-    who = (await store.some("characters", (held.character_id,)))[0] if held.character_id else None
-    you = (await store.some("personas", (held.persona_id,)))[0] if held.persona_id else None
-    character = decode_character(who) if who else None
-    cast = tuple(decode_character(each) for each in await store.some("characters", held.members) if each)
-    persona = decode(Persona, you) if you else None
+    character = await _one(store, "characters", held.character_id, decode_character)
+    members = [each for each in await store.some("characters", held.members) if each]
+    cast = tuple(_readable(members, decode_character))
+    persona = await _one(store, "personas", held.persona_id, read_persona)
     scopes: list[tuple[Scope, tuple[BookId, ...]]] = [
         ("character", _books_of(cast or ((character,) if character else ()))),
         ("chat", held.book_ids),
@@ -185,6 +233,12 @@ async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:
     )
 
 
+async def _one(store: Store, name: str, record_id: str | None, read: Callable[[Record], T]) -> T | None:
+    """The thing of this id; None where there is none to be read."""
+    (record,) = await store.some(name, (record_id,)) if record_id else (None,)
+    return _first(record, read)
+
+
 def _books_of(cast: tuple[Character, ...]) -> tuple[BookId, ...]:
     """The books that come with the cast, each once."""
     return tuple(dict.fromkeys(each for who in cast for each in who.book_ids))
@@ -194,21 +248,25 @@ async def _arranged(
     held: Chat, messages: list[Message], variants: list[Variant]
 ) -> tuple[tuple[Message, ...], tuple[Message, ...], dict[VariantId, Variant]]:
     """The path, what other branches have besides, and the variants of both; the page has its turn between them."""
-    tree = {message.id: message for message in messages}
+    tree = rejoined(held, {message.id: message for message in messages})
     await asyncio.sleep(0)
     path = way_to(held.head_id, tree)
     await asyncio.sleep(0)
     aside = aside_of(held, tree)
-    used = {each for message in (*path, *aside) for each in message.variant_ids}
+    used = {each for message in (*path, *aside) for each in (*message.variant_ids, message.chosen_id)}
     await asyncio.sleep(0)
-    return path, aside, {variant.id: variant for variant in variants if variant.id in used}
+    worded = {variant.id: variant for variant in variants if variant.id in used}
+    worded |= stand_ins((*path, *aside), worded) if used - worded.keys() else {}
+    await asyncio.sleep(0)
+    unread = {name for name, variant in worded.items() if variant.problem == UNREAD}
+    return tuple(marked(each, unread) for each in path), tuple(marked(each, unread) for each in aside), worded
 
 
-async def _decoded(kind: type[T], records: list[Record]) -> list[T]:
-    """The values of many records; the page has its turn between a few of them."""
+async def _read_in_turns(records: list[Record], read: Callable[[Record], T]) -> list[T]:
+    """What can be read of many records; the page has its turn between a few of them."""
     found: list[T] = []
     for start in range(0, len(records), RECORDS_A_TURN):
-        found += [decode(kind, each) for each in records[start : start + RECORDS_A_TURN]]
+        found += _readable(records[start : start + RECORDS_A_TURN], read)
         await asyncio.sleep(0)
     return found
 

@@ -2,16 +2,18 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Literal
 
 from loreglass.app.lately import lately
 from loreglass.app.speakers import spoken
 from loreglass.app.state import AppState, OpenChat
-from loreglass.app.strings.chat import ended, meta, scanned_rule
+from loreglass.app.strings.chat import ended, meta, scanned_rule, unread_note
 from loreglass.app.strings.counts import thought_tokens
 from loreglass.app.strings.problems import told
 from loreglass.app.strings.reasons import called
 from loreglass.app.strings.waiting import waiting_note
+from loreglass.app.unread import is_unread, is_unread_entry
 from loreglass.app.view_marks import Mark, entries_named, key_of, marks, row_id
 from loreglass.app.view_why import reach_of, texts_of
 from loreglass.domain.ids import MessageId, VariantId
@@ -89,6 +91,8 @@ class MessageView:
     problem: str = ""
     hidden: bool = False
     pinned: bool = False
+    unread: bool = False
+    """What stands here cannot be read, so it is neither sent nor scanned."""
     reasoning: str = ""
     thought_tokens: str = ""
 
@@ -127,6 +131,17 @@ def transcript(state: AppState, open_chat: OpenChat) -> Transcript:
         writable=open_chat.writer,
         replier=(open_chat.reply.name if open_chat.reply else "", "demo reply" if endpoint.is_demo else endpoint.model),
     )
+
+
+def unread(open_chat: OpenChat) -> str:
+    """What of the open chat cannot be read, in words; "" where all can be."""
+    return _unread(open_chat.path, open_chat.aside, open_chat.books)
+
+
+@lately
+def _unread(path: tuple[Message, ...], aside: tuple[Message, ...], books: tuple[LinkedBook, ...]) -> str:
+    entries = (entry for linked in books for entry in linked.book.entries)
+    return unread_note(sum(map(is_unread, chain(path, aside))), sum(map(is_unread_entry, entries)))
 
 
 def footprint(plan: Plan | None, open_chat: OpenChat) -> Footprint:
@@ -249,7 +264,8 @@ def _message_view(
         has_plan=variant is not None and variant.plan_id is not None,
         stage=_stage(message.id, reply, shown.editing),
         ended=ended(variant) if variant and not replying else "",
-        hidden=message.hidden,
+        hidden=message.hidden and not is_unread(message),
+        unread=is_unread(message),
         pinned=message.pinned,
         reasoning=variant.reasoning if variant and not replying else "",
         thought_tokens=thought_tokens(variant) if variant and variant.reasoning and not replying else "",

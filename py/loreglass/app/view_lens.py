@@ -3,12 +3,9 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from loreglass.app.presets import key_of as key_of_section
 from loreglass.app.strings import number
-from loreglass.app.strings.presets import SECTION_NAMES
 from loreglass.app.view_marks import Mark, included, key_of, left_out, marks
 from loreglass.domain.prompt.plan import Plan, SectionId
-from loreglass.domain.story.preset import Preset
 
 Part = Literal["system", "cast", "lore", "note", "history", "frames", "out", "free", "reserve"]
 NAMES: dict[Part, str] = {
@@ -43,6 +40,8 @@ PART_OF: dict[SectionId, Part] = {
     "history": "history",
 }
 GAP = 0.35
+ROOM_TO_RAISE = 8
+"""Where nothing was left out, one part in so many stays free beyond the limit, so that it can be dragged there."""
 
 How = Literal["exact", "sum", "est.", "set"]
 """Sum: of exact counts of texts that stand together; there a token or two may be shared."""
@@ -75,20 +74,6 @@ class BudgetRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Cap:
-    """A limit as a handle: its value and how far it goes, in `unit`, and the action that sets it."""
-
-    name: str
-    value: float
-    most: int
-    step: int = 10
-    unit: Literal["tokens", "% of context"] = "tokens"
-    action: Literal["chat-budget", "chat-budget-percent", "section-cap"] = "chat-budget"
-    id: str = ""
-    """The section of the preset; "" for the memory budget."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Lens:
     """The picture of the budget, and the same numbers as a table and a sentence."""
 
@@ -102,6 +87,8 @@ class Lens:
     budget_bars: tuple[Bar, ...]
     unspent: Bar | None
     limit_x: float
+    worth: int
+    """How many tokens the whole width of the enlarged memory budget is."""
     beam: tuple[float, float]
     """From where to where in the context bar the lore stands."""
     rows: tuple[BudgetRow, ...]
@@ -116,7 +103,8 @@ def lens(plan: Plan) -> Lens:
     bars = _context_bars(amounts, numbers.context)
     lore = next((bar for bar in bars if bar.part == "lore"), None)
     limit = max(numbers.memory_budget, 0)
-    total = max(limit, numbers.memory_used) + numbers.left_out or 1
+    beyond = max(numbers.left_out, limit // ROOM_TO_RAISE)
+    total = max(limit, numbers.memory_used) + beyond or 1
     limit_x = max(limit, numbers.memory_used) / total * 100
     spent = numbers.memory_used / total * 100
     return Lens(
@@ -130,35 +118,10 @@ def lens(plan: Plan) -> Lens:
         budget_bars=_budget_bars(plan, total, limit_x),
         unspent=_bar("free", spent, limit_x) if limit_x - spent > GAP else None,
         limit_x=limit_x,
+        worth=total,
         beam=(lore.x, lore.x + lore.width) if lore else (0.0, 0.0),
         rows=rows,
         label=_label(rows, numbers.context),
-    )
-
-
-def caps(plan: Plan, percent: float | None, preset: Preset | None) -> tuple[Cap, ...]:
-    """The handles of the memory budget and of the preset's sections that have a cap of their own.
-
-    `percent` is the memory budget where it is set as a share of the context.
-    """
-    room = max(0, plan.numbers.context - plan.numbers.reply_reserve)
-    budget, name = plan.numbers.memory_budget, "Memory budget"
-    memory = Cap(name=name, value=budget, most=max(room, budget))
-    if percent is not None:
-        memory = Cap(name=name, value=percent, most=100, step=1, unit="% of context", action="chat-budget-percent")
-    return (
-        memory,
-        *(
-            Cap(
-                name=f"Cap of {each.name or SECTION_NAMES[each.slot]}",
-                value=each.cap_tokens,
-                most=max(room, each.cap_tokens),
-                action="section-cap",
-                id=key_of_section(each),
-            )
-            for each in (preset.sections if preset and preset.id else ())
-            if each.enabled and each.cap_tokens is not None
-        ),
     )
 
 

@@ -15,8 +15,9 @@ from loreglass.app.strings.counts import reported_beside, worth
 from loreglass.app.strings.presets import cut_sentence
 from loreglass.app.strings.reasons import Facts
 from loreglass.app.terms import depth_in
+from loreglass.app.view_caps import Cap, caps
 from loreglass.app.view_fixes import InChat
-from loreglass.app.view_lens import Cap, Lens, caps, lens
+from loreglass.app.view_lens import Lens, lens
 from loreglass.app.view_marks import EntryKey, Mark, entries_named, included, key_of, left_out, marks
 from loreglass.app.view_rows import Row, Sources
 from loreglass.domain.ids import DRAFT_ID, BookId, MessageId, VariantId
@@ -116,7 +117,8 @@ def why_view(panel: Panel, open_chat: OpenChat, preset: Preset | None = None) ->
     facts = facts_of(plan, open_chat.books, open_chat.path, until=until)
     reach = reach_of(plan, open_chat.books, open_chat.path, until)
     limit = MOST_SLEEPING if panel.all_sleeping else FIRST_SLEEPING
-    numbers = plan.numbers
+    numbers, picture = plan.numbers, lens(plan)
+    can_set = panel.which == "next" and open_chat.writer
     return WhyView(
         which=panel.which,
         has_reply=has_reply,
@@ -124,8 +126,8 @@ def why_view(panel: Panel, open_chat: OpenChat, preset: Preset | None = None) ->
         from_line=from_line(
             *reach, draft=plan.draft, reply=_number_of(shown.message_id, open_chat.path) if shown else None
         ),
-        lens=lens(plan),
-        caps=caps(plan, _percent(open_chat), preset) if panel.which == "next" and open_chat.writer else (),
+        lens=picture,
+        caps=caps(plan, picture, _percent(open_chat), preset) if can_set else (),
         groups=groups(
             plan,
             open_chat.books,

@@ -11,7 +11,7 @@ import re
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote, unquote
@@ -36,6 +36,9 @@ MEMBERS_LIMIT: Final = 60_000
 """Below what a zip without extensions can count."""
 PART_BYTES: Final = 32 * 1024 * 1024
 """A store's records go into members of about this size."""
+BLOCK_BYTES: Final = 64 * 1024
+SLICE_BYTES: Final = 16 * 1024
+"""So much is unpacked, and so much of it read, before the caller may pause."""
 
 _NAME_AT: Final = 30
 """Where a zip has the name of its first member."""
@@ -154,11 +157,23 @@ def is_backup(data: bytes) -> bool:
 
 
 def decode_backup(data: bytes, tally: Tally, *, source: str) -> Backup:
-    """The backup; records and pictures that cannot be used are listed in `tally`.
+    """The backup that `decoding` returns, at once."""
+    work = decoding(data, tally, source=source)
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
 
-    Raises BadInput where it is none, is of a newer version, or breaks a limit of size.
+
+def decoding(data: bytes, tally: Tally, *, source: str) -> Generator[None, None, Backup]:
+    """The backup; it yields every few kilobytes, wherever the caller may pause.
+
+    Records and pictures that cannot be used are listed in `tally`. Raises BadInput where it is none, is of a newer
+    version, or breaks a limit of size.
     """
-    archive = Archive(data, source=source, members=MEMBERS_LIMIT, inflated=SIZE_LIMIT)
+    archive = _Blocks(data, source=source, members=MEMBERS_LIMIT, inflated=SIZE_LIMIT)
+    yield
     schema = _schema(archive)
     stores: dict[str, list[str]] = {}
     pictures: list[tuple[str, bytes]] = []
@@ -168,9 +183,10 @@ def decode_backup(data: bytes, tally: Tally, *, source: str) -> Backup:
             if (found := _STORE.fullmatch(name)) and found[1] in _OWN_STORES:
                 tally.count("cannot", found[1], "nothing", note="unknown_field")
             elif found:
-                _read_records(found[1], archive.read(name), stores.setdefault(found[1], []), tally)
+                read = yield from _records(found[1], archive.blocks(name), tally)
+                stores.setdefault(found[1], []).extend(read)
             elif found := _PICTURE.fullmatch(name):
-                pictures += _picture(unquote(found[1]), archive.read(name), tally)
+                pictures += _picture(unquote(found[1]), (yield from _joined(archive.blocks(name))), tally)
             elif name != HEAD:
                 tally.count("kept", name, "nothing", note="unknown_field")
         except BadInput as error:
@@ -182,6 +198,46 @@ def decode_backup(data: bytes, tally: Tally, *, source: str) -> Backup:
     for store, texts in told:
         tally.count("mapped", store, "kept", values=len(texts))
     return Backup(stores=told, pictures=tuple(pictures), schema=schema)
+
+
+class _Blocks(Archive):
+    """An archive whose members can be read block by block."""
+
+    def blocks(self, name: str) -> Iterator[bytes]:
+        """One file in blocks, never more than was declared; BadInput where it is damaged."""
+        member = self._members[name]
+        left = member.file_size + 1
+        try:
+            with self._zip.open(member) as stream:
+                while left > 0 and (block := stream.read(min(left, BLOCK_BYTES))):
+                    left -= len(block)
+                    yield block
+        except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, ValueError, OSError):
+            raise self._refused("this file of the archive is damaged; fetch it again", name) from None
+
+
+def _joined(blocks: Iterable[bytes]) -> Generator[None, None, bytes]:
+    """All blocks as one."""
+    found: list[bytes] = []
+    for block in blocks:
+        found.append(block)
+        yield
+    return b"".join(found)
+
+
+def _lines(blocks: Iterable[bytes]) -> Iterator[bytes | None]:
+    """The lines that the blocks hold, without their ends; None for a block that ends none, as a place to pause."""
+    begun: list[bytes] = []
+    for block in blocks:
+        first, *others = block.split(b"\n")
+        begun.append(first)
+        if not others:
+            yield None
+            continue
+        yield b"".join(begun)
+        begun = [others.pop()]
+        yield from others
+    yield b"".join(begun)
 
 
 class _Sink(io.RawIOBase):
@@ -254,16 +310,23 @@ def _picture(picture_id: str, data: bytes, tally: Tally) -> tuple[tuple[str, byt
     return ()
 
 
-def _read_records(store: str, data: bytes, texts: list[str], tally: Tally) -> None:
-    """Add the records of one member; bad lines are listed, secret ones reported and left out."""
-    if not data.strip():
-        return
-    for number, line in enumerate(decode_text(data, source=store).split("\n"), start=1):
+def _records(store: str, blocks: Iterable[bytes], tally: Tally) -> Generator[None, None, list[str]]:
+    """The records of one member; bad lines are listed, secret ones reported and left out."""
+    texts: list[str] = []
+    number = unpaused = 0
+    for line in _lines(blocks):
+        unpaused += len(line or b"")
+        if line is None or unpaused >= SLICE_BYTES:
+            unpaused = 0
+            yield
+        if line is None:
+            continue
+        number += 1
         if not line.strip():
             continue
         where = f"{store}, line {number}"
         try:
-            value = storable(parse_json(line))
+            value = storable(parse_json(_text(line)))
         except BadInput as error:
             tally.warn(where, "bad_line", error.problem)
             continue
@@ -273,3 +336,11 @@ def _read_records(store: str, data: bytes, texts: list[str], tally: Tally) -> No
             tally.count("cannot", store, "nothing", note="no_address")
         else:
             texts.append(raw_text(value))
+    return texts
+
+
+def _text(line: bytes) -> str:
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput("this is no UTF-8 text") from None

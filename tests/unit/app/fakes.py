@@ -35,6 +35,28 @@ class MemoryStore:
         self.taken: list[tuple[str, tuple[str, ...]]] = []
         self.aside: list[WrittenRow] = []
         self.pictures_aside: dict[str, bytes] = {}
+        self.era = ""
+
+    def another_tab(self) -> "MemoryStore":
+        """The same store as a tab sees it that is opened now."""
+        tab = MemoryStore()
+        tab.records, tab.pictures, tab.aside, tab.pictures_aside = (
+            self.records,
+            self.pictures,
+            self.aside,
+            self.pictures_aside,
+        )
+        tab.era = self._era()
+        return tab
+
+    def _era(self) -> str:
+        held = self.records.get("handles", {}).get("era")
+        return str(json.loads(held)["value"]) if held else ""
+
+    def _allow(self) -> None:
+        """Like the store: a tab may write only where it has read what is kept."""
+        if self._era() != self.era:
+            raise StoreError("outdated")
 
     async def all(self, store: str) -> list[Record]:
         return [json.loads(text) for text in self.records.get(store, {}).values()]
@@ -64,12 +86,15 @@ class MemoryStore:
         self.taken = []
 
     async def clear_aside(self) -> None:
-        self.aside, self.pictures_aside = [], {}
+        self._allow()
+        self.aside.clear()
+        self.pictures_aside.clear()
 
     async def set_aside(self, store: str, texts: Sequence[str]) -> None:
         if self.full:
             raise StoreError("quota")
         assert texts
+        self._allow()
         self.aside += [(store, str(json.loads(text)["id"]), text) for text in texts]
 
     async def set_picture_aside(self, picture_id: str, picture: bytes) -> None:
@@ -78,24 +103,33 @@ class MemoryStore:
     async def bring_in(self, emptied: Sequence[str], gone: Sequence[WrittenRow]) -> None:
         if self.breaks:
             raise StoreError("broken")
+        self._allow()
         for store in emptied:
             self.records[store] = {}
         if "pictures" in emptied:
             self.pictures.clear()
         await self.write([*gone, *self.aside], tuple(self.pictures_aside.items()))
         await self.clear_aside()
+        if emptied:
+            self.records["handles"]["era"] = json.dumps({"id": "era", "value": f"{self.era}+"})
 
     async def write(self, rows: Sequence[WrittenRow], pictures: Sequence[tuple[str, bytes]]) -> None:
         if self.full:
             raise StoreError("quota")
+        if any(store != "counts" for store, _, _ in rows) or pictures:
+            self._allow()
         self.pictures.update(pictures)
         for store, record_id, text in rows:
             held = self.records.setdefault(store, {})
             if text is None:
                 held.pop(record_id, None)
+                if store == "pictures":
+                    self.pictures.pop(record_id, None)
                 continue
             assert json.loads(text)["id"] == record_id
             held[record_id] = text
+            if (store, record_id) == ("handles", "era"):
+                self.era = self._era()
 
 
 class WordAnswers:

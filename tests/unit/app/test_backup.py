@@ -1,5 +1,6 @@
 """A backup holds everything but keys and endpoints, always comes back, and never costs what is here."""
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
@@ -7,16 +8,17 @@ from dataclasses import replace
 import pytest
 
 from loreglass.app.actions import Did, OtherTabWrote
-from loreglass.app.backups import Restoring
+from loreglass.app.backups import ReadBackup, Restoring
 from loreglass.app.records import row, trash_id
+from loreglass.app.restoring import read_backup
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState
 from loreglass.app.strings.toasts import notice
 from loreglass.formats.backup import Backup, encode_backup
 from loreglass.formats.detect import read_file
 from tests.formats.samples import card_png
-from tests.unit.app.fakes import World, settle
-from tests.unit.app.test_chatting import BOOK, CHAT, LOCAL, run, say, world
+from tests.unit.app.fakes import ToldClock, World, settle
+from tests.unit.app.test_chatting import BOOK, CHAT, LOCAL, OPENED, chat_of, opened, run, say, sse, world
 from tests.unit.app.test_importing import offer
 
 pytestmark = pytest.mark.cpython
@@ -39,7 +41,7 @@ def kept(made: World) -> Records:
     return {
         store: {name: json.loads(text) for name, text in records.items() if name != "backups"}
         for store, records in made.store.records.items()
-        if records
+        if records and store not in ("handles", "counts")
     }
 
 
@@ -129,6 +131,62 @@ def test_everything_is_as_it_was_after_it_was_wiped_and_restored_and_the_endpoin
     play(made, what)
 
 
+def test_the_page_has_its_turn_again_and_again_while_a_large_backup_is_read() -> None:
+    texts = [json.dumps({"id": f"t{at}", "text": "x" * (at % 4000)}) for at in range(1500)]
+    made, data = lived_in(), b"".join(encode_backup({"texts": texts}, {}, schema=5))
+
+    class Slow(ToldClock):
+        """A fake clock on which every slice is over; it counts the turns that the page has."""
+
+        turns = 0
+
+        def slice_is_over(self) -> bool:
+            return True
+
+        async def pause(self) -> None:
+            self.turns += 1
+            await super().pause()
+
+    made.files.offered["r"], made.clock = data, Slow()
+    told = asyncio.run(read_backup(ReadBackup(token="r", file_name="b.zip", size_bytes=len(data)), made.ports()))
+    assert told.backup is not None
+    assert len(told.backup.records("texts")) == 1500
+    assert made.clock.turns > sum(map(len, texts)) // (64 * 1024)
+
+
+def test_what_this_tab_and_another_write_while_everything_is_replaced_is_refused_and_the_user_is_told() -> None:
+    made = lived_in()
+
+    async def what(runtime: Runtime) -> None:
+        await say(runtime, "The lamp is out.")
+        before = kept(made)
+        data = await made_in(runtime, made)
+        made.net.script, made.net.hangs = [OPENED, *sse("The bell ", done=False)], True
+        await say(runtime, "And the bell?")
+        assert chat_of(runtime.state).reply is not None
+        other = World(store=made.store.another_tab())
+        there = await opened(other)
+        await offered(runtime, made, data)
+        runtime.tell(Did(name="restore-way", value="instead"))
+        runtime.tell(Did(name="draft", value="Half a sentence"))
+        runtime.tell(Did(name="restore-accept"))
+        runtime.tell(Did(name="persona-new"))
+        runtime.tell(Did(name="draft", value="Half a sentence more"))
+        await settle(runtime)
+        there.tell(Did(name="draft", value="From the other tab"))
+        await settle(there)
+        runtime.tell(Did(name="persona-new"))
+        await settle(runtime)
+        for state in (runtime.state, there.state):
+            assert "puts a backup in place of everything" in notice(state.toasts[-1])
+        assert kept(made) == before
+        anew = await opened(World(store=made.store.another_tab()))
+        assert (await say(anew, "Read anew.")).toasts == ()
+        assert kept(made) != before
+
+    play(made, what)
+
+
 def test_what_is_here_stays_whole_when_a_restore_breaks() -> None:
     made = lived_in()
 
@@ -144,6 +202,7 @@ def test_what_is_here_stays_whole_when_a_restore_breaks() -> None:
             assert "Nothing was changed" in state.restoring.problem
             assert kept(made) == before
             assert ("everything", "") not in made.page.announced
+            await made.store.another_tab().write([("personas", "p1", made.store.records["personas"]["p1"])], ())
             runtime.tell(Did(name="restore-cancel"))
 
     play(made, what)

@@ -17,7 +17,7 @@ from loreglass.domain.prompt.plan import Numbers
 from loreglass.domain.wire.calibration import Calibration
 from loreglass.domain.wire.endpoint import HttpRequest
 from tests.unit.app.fakes import MemoryStore, ScriptedExchange, World, settle
-from tests.unit.app.servers import ScriptedServer, delta, refused, stream, usage
+from tests.unit.app.servers import Answer, ScriptedServer, delta, refused, stream, usage
 from tests.unit.app.test_chatting import LOCAL, chat_of, opened, say, world
 
 pytestmark = pytest.mark.cpython
@@ -71,6 +71,55 @@ def test_once_it_has_answered_the_server_counts_and_the_counts_are_exact() -> No
     assert (numbers.exact, numbers.by_server) == (True, True)
     assert "by the endpoint itself" in how_counted(numbers)
     assert sum_worth(numbers) == "texts exact"
+
+
+class WholeServer(ScriptedServer):
+    """A fake vLLM server: it counts a whole prompt, and finds `times` as many tokens in it as it has words."""
+
+    def __init__(self, answers: dict[str, list[Answer]], *, times: int = 1) -> None:
+        super().__init__(answers)
+        self.times = times
+
+    def send(self, request: HttpRequest) -> ScriptedExchange:
+        if not request.url.endswith("/tokenize"):
+            return super().send(request)
+        self.asked.append(request)
+        words = sum(len(each["content"].split()) for each in json.loads(request.body)["messages"])
+        told = json.dumps({"count": words * self.times}).encode()
+        return ScriptedExchange((Opened(status=200, headers={}), told), hangs=False)
+
+    def words_sent(self) -> int:
+        """Words of the newest prompt that a reply was asked for."""
+        asked = next(each for each in reversed(self.asked) if each.url.endswith("completions"))
+        return sum(len(each["content"].split()) for each in json.loads(asked.body)["messages"])
+
+
+VLLM = replace(LOCAL, profile="vllm")
+
+
+def test_an_endpoint_that_counts_only_whole_prompts_tells_the_sum_of_the_next_one() -> None:
+    numbers = numbers_after(served(VLLM, WholeServer({CHAT: [stream(delta("Yes."))]})), "Well?")
+    assert numbers.counted is not None
+    assert how_counted(numbers).startswith(f"The endpoint counts {numbers.counted} token")
+    assert sum_worth(numbers) == f"{numbers.counted} by the endpoint’s count"
+
+
+@pytest.mark.parametrize("url", ["http://localhost:9/v1", "https://counts.example/v1"])
+def test_what_is_being_written_is_counted_elsewhere_only_where_the_user_lets_it(url: str) -> None:
+    switched_off = replace(VLLM, url=url, count_drafts=False)
+    elsewhere = replace(VLLM, url="https://counts.example/v1")
+    for endpoint in (switched_off, elsewhere):
+        server = WholeServer({CHAT: [stream(delta("Yes."))]})
+        assert numbers_after(served(endpoint, server), "Well?").counted is None
+        assert "/tokenize" not in server.paths()
+
+
+def test_a_prompt_that_the_endpoint_finds_too_long_is_made_shorter_before_it_goes() -> None:
+    tight = replace(VLLM, context_tokens=320, context_from="user", reply_tokens=40, count_drafts=False)
+    server = WholeServer({CHAT: [stream(delta("Yes."))]}, times=2)
+    numbers_after(served(tight, server), *(f"{n}: " + "word " * 30 for n in range(8)))
+    assert "/tokenize" in server.paths()
+    assert server.words_sent() * 2 + 40 <= 320
 
 
 def test_many_texts_are_one_call_and_none_is_asked_for_again_after_a_reload() -> None:

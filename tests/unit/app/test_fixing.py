@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.records import book_row, character_row, entry_row, preset_row, row
 from loreglass.app.runtime import Runtime
 from loreglass.app.scenes import preset_for
-from loreglass.app.state import AppState
+from loreglass.app.state import AppState, Route
 from loreglass.app.strings.reasons import plain
+from loreglass.app.strings.toasts import notice
 from loreglass.app.view_rows import Row
 from loreglass.app.view_why import why_view
 from loreglass.domain.ids import PresetId
@@ -181,28 +183,111 @@ def test_the_dice_are_told_with_the_roll_and_what_it_needed() -> None:
     assert lamp.checks[-1].note.endswith(", needs less than 1%")
 
 
-def test_the_cap_of_a_section_is_set_in_the_chats_preset_and_the_next_turn_keeps_to_it() -> None:
-    sections = tuple(replace(each, cap_tokens=100) if each.slot == "examples" else each for each in DEFAULT_SECTIONS)
+def with_caps(**limits: int) -> World:
+    """A chat that plays by a preset with these caps, and a character with example dialogue."""
+    sections = tuple(replace(each, cap_tokens=limits.get(each.slot)) for each in DEFAULT_SECTIONS)
     preset = Preset(id=PresetId("p"), name="Short", sections=sections)
     made = world()
     who = replace(ANSEL, examples="{{char}}: one two three four five six seven eight")
     rows = [preset_row(preset), row(replace(CHAT, preset_id=preset.id)), character_row(who)]
     asyncio.run(made.store.write(rows, ()))
+    return made
 
-    def shown(state: AppState) -> list[tuple[str, float]]:
-        view = why_view(state.panel, chat_of(state), preset_for(state, chat_of(state).chat))
-        return [(each.name, each.value) for each in view.caps]
+
+def caps_of(state: AppState) -> dict[str, float | None]:
+    view = why_view(state.panel, chat_of(state), preset_for(state, chat_of(state).chat))
+    return {each.name: each.value for each in view.caps}
+
+
+async def undo(runtime: Runtime) -> AppState:
+    return await click(runtime, "toast-undo", runtime.state.toasts[-1].id)
+
+
+def cuts(state: AppState) -> list[str]:
+    plan = chat_of(state).next_plan
+    assert plan is not None
+    return [cut.section for cut in plan.cuts]
+
+
+def test_the_cap_of_a_section_is_set_in_the_chats_preset_and_the_next_turn_keeps_to_it() -> None:
+    made = with_caps(examples=100)
 
     async def play(runtime: Runtime) -> AppState:
-        assert shown(runtime.state) == [("Memory budget", 500), ("Cap of Example dialogue", 100)]
+        assert caps_of(runtime.state)["Cap of Example dialogue"] == 100
         return await click(runtime, "section-cap", "examples", "5")
 
     state = run(made, play)
-    assert shown(state)[1] == ("Cap of Example dialogue", 5)
-    plan = chat_of(state).next_plan
-    assert plan is not None
-    assert [cut.section for cut in plan.cuts] == ["examples"]
-    assert shown(again(made))[1] == ("Cap of Example dialogue", 5)
+    assert caps_of(state)["Cap of Example dialogue"] == 5
+    assert cuts(state) == ["examples"]
+    assert notice(state.toasts[-1]) == "Example dialogue has a cap of 5 tokens now."
+    assert caps_of(again(made))["Cap of Example dialogue"] == 5
+
+
+def test_a_section_without_a_cap_gets_one_and_an_empty_value_takes_it_away() -> None:
+    made = with_caps()
+
+    async def play(runtime: Runtime) -> AppState:
+        assert caps_of(runtime.state)["Cap of Example dialogue"] is None
+        assert cuts(await click(runtime, "section-cap", "examples", "5")) == ["examples"]
+        return await click(runtime, "section-cap", "examples", "")
+
+    state = run(made, play)
+    assert caps_of(state)["Cap of Example dialogue"] is None
+    assert cuts(state) == []
+    assert notice(state.toasts[-1]) == "Example dialogue has no cap now."
+    assert caps_of(again(made))["Cap of Example dialogue"] is None
+
+
+@pytest.mark.parametrize(("before", "typed"), [(100, "5"), (100, ""), (None, "5")])
+def test_undo_brings_back_the_cap_that_was(before: int | None, typed: str) -> None:
+    made = with_caps() if before is None else with_caps(examples=before)
+
+    async def play(runtime: Runtime) -> AppState:
+        await click(runtime, "section-cap", "examples", typed)
+        return await undo(runtime)
+
+    state = run(made, play)
+    assert caps_of(state)["Cap of Example dialogue"] == before
+    assert cuts(state) == []
+    assert caps_of(again(made))["Cap of Example dialogue"] == before
+
+
+@pytest.mark.parametrize(("item", "typed"), [("examples", "100"), ("examples", "some"), ("nothing", "5")])
+def test_what_changes_no_cap_leaves_no_notice(item: str, typed: str) -> None:
+    state = run(with_caps(examples=100), lambda runtime: click(runtime, "section-cap", item, typed))
+    assert (state.toasts, caps_of(state)["Cap of Example dialogue"]) == ((), 100)
+
+
+def test_undo_of_the_memory_budget_leaves_what_was_written_since() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        state = await click(runtime, "chat-budget", value="700")
+        assert notice(state.toasts[-1]) == "The memory budget is 700 tokens now."
+        assert caps_of(state) == {"Memory budget": 700}
+        await click(runtime, "chat-title", value="The lamp")
+        await say(runtime, "Hello.")
+        return await undo(runtime)
+
+    state = run(made, play)
+    assert caps_of(state) == {"Memory budget": 500}
+    chat = chat_of(again(made)).chat
+    assert (chat.memory_budget_tokens, chat.title, chat.message_count) == (CHAT.memory_budget_tokens, "The lamp", 2)
+
+
+def test_undo_of_the_memory_budget_of_a_chat_that_was_left_keeps_its_messages() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await click(runtime, "chat-budget", value="700")
+        await say(runtime, "Hello.")
+        runtime.tell(actions.Went(route=Route(name="chats")))
+        await settle(runtime)
+        return await undo(runtime)
+
+    run(made, play)
+    chat = chat_of(again(made)).chat
+    assert (chat.memory_budget_tokens, chat.message_count) == (CHAT.memory_budget_tokens, 2)
 
 
 def test_the_order_that_comes_with_the_app_has_no_caps_to_set() -> None:

@@ -1,7 +1,7 @@
 """Backups and restores in sentences. Pure."""
 
-from loreglass.app.backups import Every, RestoreEnded
-from loreglass.app.strings import counted
+from loreglass.app.backups import Every, Listed, RestoreEnded, UnreadFound
+from loreglass.app.strings import counted, joined
 
 FOLDER_LOST = (
     "The folder cannot be written to: it is gone or full, or the browser does not allow it any more. "
@@ -14,11 +14,26 @@ NEWER = "A newer version of Loreglass wrote this backup. Update the page, then r
 TOO_LARGE = "The file is larger than a backup can be. Nothing was changed."
 NO_ROOM = "The browser has no room for it. Nothing was changed; free some space, then try again."
 NOT_BROUGHT_IN = "The backup could not be stored. Nothing was changed; reload the page, then try again."
+ELSEWHERE = "Another tab has put something else in place of what is kept here. Reload the page, then try again."
 NO_FOLDERS = (
     "This browser does not let a page write into a folder, so backups cannot be made by themselves here. "
     "Chrome and Edge on a computer can. Download one now and then."
 )
 EVERY: tuple[tuple[Every, str], ...] = (("day", "Every day"), ("week", "Every week"), ("never", "Not by time"))
+
+
+ONE: dict[Listed, str] = {
+    "chats": "chat",
+    "books": "book",
+    "characters": "character",
+    "personas": "persona",
+    "presets": "preset",
+}
+
+
+def unread(told: UnreadFound) -> str:
+    """What is kept here and cannot be read: "1 chat and 2 books"; "" where everything can be."""
+    return joined(tuple(counted(count, ONE[kind]) for kind, count in told.things))
 
 
 def restored(told: RestoreEnded) -> str:

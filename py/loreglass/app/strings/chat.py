@@ -1,6 +1,7 @@
 """Words around the transcript: who speaks, how a reply ended, what was scanned."""
 
-from loreglass.app.strings import capital, counted, in_words, number
+from loreglass.app.strings import capital, counted, in_words, joined, number
+from loreglass.app.unread import UNREAD
 from loreglass.domain.story.chat import Speaker, Variant
 
 
@@ -62,11 +63,22 @@ def from_line(first: int, last: int, *, draft: bool, reply: int | None) -> str:
 
 def ended(variant: Variant) -> str:
     """How a reply that is not whole came to its end; "" for a whole one."""
+    if variant.problem == UNREAD:
+        return "This message cannot be read; it is kept as it is in the store, and neither sent nor scanned."
     if variant.state == "stopped":
         return "Stopped. What had come is kept."
     if variant.state == "failed":
         return "The reply broke off. What had come is kept." if variant.text else "No reply came."
     return ""
+
+
+def unread_note(messages: int, entries: int) -> str:
+    """What of the chat cannot be read, and what to do; "" where all can be."""
+    parts = (counted(messages, "message") if messages else "", counted(entries, "entry", "entries") if entries else "")
+    if not any(parts):
+        return ""
+    said = joined(tuple(filter(None, parts)))
+    return f"Some of this chat cannot be read: {said}. It is left as it is; a backup from before may hold it whole."
 
 
 FOR_USER = (

@@ -12,11 +12,21 @@ def worth(numbers: Numbers) -> str:
 
 def sum_worth(numbers: Numbers) -> str:
     """What the sum of a prompt is worth: what joins its texts is known to the endpoint only."""
+    if numbers.counted is not None:
+        return f"{number(numbers.counted)} by the endpoint’s count"
     return "texts exact" if numbers.exact else "estimate"
 
 
 def how_counted(numbers: Numbers) -> str:
-    """Who counted, and what that is worth, as a sentence."""
+    """Who counted, and what that is worth, in a sentence or two."""
+    if numbers.counted is None:
+        return _how_each_was_counted(numbers)
+    return (
+        f"The endpoint counts {counted(numbers.counted, 'token')} in the whole prompt. {_how_each_was_counted(numbers)}"
+    )
+
+
+def _how_each_was_counted(numbers: Numbers) -> str:
     if numbers.by_server:
         return (
             "Each text was counted exactly, by the endpoint itself. What joins them is an estimate, so the sum is one."

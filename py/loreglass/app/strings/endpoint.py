@@ -8,6 +8,10 @@ from loreglass.app.endpoints import CheckStep, ContextFrom
 from loreglass.domain.wire.endpoint import ProfileId
 from loreglass.domain.wire.profiles import PROFILES, CorsHelp, Profile
 
+DRAFTS_NOTE = (
+    "On: what you write goes there to be counted before you send it. "
+    "Off: the page estimates, and asks only when you send and space is short."
+)
 KEY_NOTE = (
     "Off: the key is in memory and gone when the page closes or is loaded again. "
     "On: it is kept in this browser, never exported. "

@@ -58,6 +58,9 @@ FROM: Mapping[PresetFrom, str] = {
     "app": "Nobody has chosen another",
 }
 ROLES = (("system", "the system"), ("user", "the user"), ("assistant", "the character"))
+NO_CAP = "none"
+TOKEN_WORDS = "{} tokens"
+PERCENT_WORDS = "{}% of the context"
 MARK_NAMES: Mapping[str, str] = {
     "system_prefix": "Before a system text",
     "system_suffix": "After a system text",
@@ -75,6 +78,18 @@ MARK_NAMES: Mapping[str, str] = {
 def section_name(section: PresetSection) -> str:
     """What a part of the prompt is called."""
     return section.name.strip() or SECTION_NAMES[section.slot]
+
+
+def cap_name(section: PresetSection) -> str:
+    """What its cap is called."""
+    return f"Cap of {section_name(section)}"
+
+
+def cap_set(section: PresetSection) -> str:
+    """What a part of the prompt may take from now on."""
+    if section.cap_tokens is None:
+        return f"{section_name(section)} has no cap"
+    return f"{section_name(section)} has a cap of {counted(section.cap_tokens, 'token')}"
 
 
 def place_words(section: PresetSection) -> str:

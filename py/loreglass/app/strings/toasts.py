@@ -32,6 +32,7 @@ _NOTICES = {
     "persona_deleted": "{} is deleted.",
     "preset_deleted": "{} is deleted. Chats that played by it have the usual preset now.",
     "section_deleted": "The text {} is deleted.",
+    "limit_set": "{} now.",
     "section_reset": "{} is as it came with Loreglass.",
     "persona_saved": "{} is saved.",
     "samples_removed": "The samples are gone.",
@@ -44,12 +45,19 @@ _NOTICES = {
     "endpoint_removed": "The endpoint and its key are forgotten.",
     "endpoint_bad_url": "The endpoint is not saved: {}.",
     "store_quota": "The browser has no room left, and nothing of that was written. Free some space, then try again.",
-    "store_outdated": "A newer version runs in another tab, and nothing of that was written. Reload this one.",
+    "store_outdated": (
+        "Another tab runs a newer version, or puts a backup in place of everything here. "
+        "Nothing of that was written. Reload this one when it is done."
+    ),
     "store_silent": "What is kept here could not be read. Reload the page; nothing of it was changed.",
     "backup_made": "{} holds everything that is here, but no keys and no endpoints.",
     "backup_failed": "No backup was made. {}",
     "backup_waits": "A backup into {} is due. Allow it in Settings, Storage.",
     "backup_restored": "{}",
+    "unread": (
+        "Some of what is kept here cannot be read: {}. It is left as it is; "
+        "a backup from before may hold it whole (Settings, Storage)."
+    ),
     "copy_failed": "The browser did not let it onto the clipboard. Select the text and copy it by hand.",
     "store_broken": "That could not be stored, and nothing of it was written. Try again; if it stays, reload.",
 }

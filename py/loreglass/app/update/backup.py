@@ -18,6 +18,7 @@ from loreglass.app.backups import (
     BringIn,
     Every,
     FolderTold,
+    LookForUnread,
     Progress,
     ReadBackup,
     RestoreEnded,
@@ -25,12 +26,13 @@ from loreglass.app.backups import (
     Restoring,
     Schedule,
     StopBackup,
+    UnreadFound,
     Way,
 )
 from loreglass.app.effects import Browser, Effect, ForgetFiles, LoadLibrary, StopReply, Write
 from loreglass.app.moment import Moment
 from loreglass.app.state import AppState
-from loreglass.app.strings.backup import restored
+from loreglass.app.strings.backup import restored, unread
 from loreglass.app.update.numbers import natural
 from loreglass.app.update.step import Handler, Step, stay, toast
 
@@ -40,10 +42,13 @@ def _with(state: AppState, backups: Backups) -> AppState:
 
 
 def follow(state: AppState, action: actions.Action, moment: Moment) -> Step:
-    """What follows from any action: the folder is looked for after the start, and a reply may make a backup due."""
+    """What follows from any action: after the start the folder is looked for, and what only a backup may hold whole.
+
+    A reply may make a backup due.
+    """
     match action:
         case actions.Booted():
-            return state, (AskFolder(what="look"),)
+            return state, (AskFolder(what="look"), LookForUnread())
         case actions.ReplyEnded():
             return due(state, moment)
         case _:
@@ -172,6 +177,9 @@ def update(state: AppState, told: BackupNews, moment: Moment) -> Step:
             return replace(state, restoring=moved), ()
         case RestoreEnded():
             return _restored(state, told, moment)
+        case UnreadFound():
+            found = unread(told)
+            return (toast(state, moment, "unread", detail=found), ()) if found else stay(state)
     assert_never(told)
 
 

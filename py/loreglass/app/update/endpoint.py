@@ -23,6 +23,7 @@ LEAST_CONTEXT, MOST_CONTEXT = 256, 10_000_000
 MOST_TEMPERATURE = 5.0
 WHOLE_SAMPLERS = frozenset({"top_k", "repetition_range", "mirostat", "dry_allowed_length", "seed"})
 SAMPLER_FIELD = "sampler-"
+TICKED = ("on", "true", "yes")
 
 
 def _endpoint_of(did: Did, old: Endpoint) -> Endpoint:
@@ -40,7 +41,8 @@ def _endpoint_of(did: Did, old: Endpoint) -> Endpoint:
         url=url,
         model=did.field("model").strip(),
         key=key or (old.key if same_place else ""),
-        remember_key=did.field("remember") in ("on", "true", "yes"),
+        remember_key=did.field("remember") in TICKED,
+        count_drafts=_count_drafts(did, old),
         as_text=_given(did, "mode", "text" if old.as_text else "") == "text",
         reply_tokens=min(max(whole(did.field("reply")) or old.reply_tokens, 1), new.context_tokens // 2),
         samplers=_samplers(did, old.samplers),
@@ -55,6 +57,12 @@ def _endpoint_of(did: Did, old: Endpoint) -> Endpoint:
 def _given(did: Did, name: str, otherwise: str) -> str:
     """A field's value; what holds already where the form does not have the field."""
     return did.field(name) if name in dict(did.fields) else otherwise
+
+
+def _count_drafts(did: Did, old: Endpoint) -> bool | None:
+    """What the user changed; a switch that was left alone goes on following the address."""
+    typed = did.field("drafts") in TICKED
+    return typed if "drafts" in dict(did.fields) and typed != old.counts_drafts else old.count_drafts
 
 
 def _with_context(did: Did, old: Endpoint) -> Endpoint:

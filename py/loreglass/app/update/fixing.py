@@ -5,17 +5,18 @@ from dataclasses import replace
 from loreglass.app.actions import Did
 from loreglass.app.effects import Write
 from loreglass.app.moment import Moment
-from loreglass.app.presets import section_named, with_section
+from loreglass.app.presets import section_named, whole, with_section
 from loreglass.app.records import entry_row, preset_row, row, version_row
 from loreglass.app.scenes import preset_for
 from loreglass.app.state import AppState, Change
+from loreglass.app.strings.presets import cap_set
 from loreglass.app.strings.reasons import called
 from loreglass.app.update.book_entry import add_to
 from loreglass.app.update.numbers import natural, number
 from loreglass.app.update.presets import with_preset
 from loreglass.app.update.remembering import EDGES
 from loreglass.app.update.settings import with_book
-from loreglass.app.update.step import Handler, Step, plan_next, stay, toast, write_chat
+from loreglass.app.update.step import LIMIT_SET, Handler, Step, plan_next, stay, toast, write_chat
 from loreglass.domain.ids import BookId, EntryId
 from loreglass.domain.story.book import Book, Entry
 
@@ -100,15 +101,23 @@ def keyword_selected(state: AppState, did: Did, moment: Moment) -> Step:
 
 
 def section_cap(state: AppState, did: Did, moment: Moment) -> Step:
-    """A section of the preset in force may take so many tokens; the preset that comes with the app has no caps."""
+    """A section of the preset in force may take so many tokens, or as many as it needs ("").
+
+    The preset that comes with the app has no caps.
+    """
     open_chat, tokens = state.chat, natural(did.value)
     preset = preset_for(state, open_chat.chat) if open_chat else None
-    section = section_named(preset, did.id) if preset and preset.id else None
-    if preset is None or section is None or tokens is None:
+    if preset is None or not preset.id or (tokens is None and did.value.strip()):
         return stay(state)
-    changed = with_section(preset, replace(section, cap_tokens=tokens))
+    section = section_named(whole(preset), did.id)
+    if section is None or section.cap_tokens == tokens:
+        return stay(state)
+    capped = replace(section, cap_tokens=tokens)
+    changed = with_section(whole(preset), capped)
     desk = replace(state.presets, unsaved=state.presets.unsaved + 1)
+    change = Change(name=LIMIT_SET, before=(preset_row(preset),), after=(preset_row(changed),), scope="app")
     state = replace(with_preset(state, changed), presets=desk)
+    state = toast(state, moment, LIMIT_SET, detail=cap_set(capped), change=change)
     return state, (Write(rows=(preset_row(changed),), scope="preset", id=changed.id), *plan_next(state))
 
 

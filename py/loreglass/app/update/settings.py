@@ -11,12 +11,13 @@ from loreglass.app.moment import Moment
 from loreglass.app.programs import PROGRAMS, rules_of, semantics_named, with_rule
 from loreglass.app.records import book_row, entry_row, preferences_row, row, version_row
 from loreglass.app.scenes import settings_of
-from loreglass.app.state import AppState, OpenChat, PanelTab, Preferences, Theme
+from loreglass.app.state import AppState, Change, OpenChat, PanelTab, Preferences, Theme
+from loreglass.app.strings.settings import budget_set
 from loreglass.app.update import backup
 from loreglass.app.update.book import switch_entry, without_stale
 from loreglass.app.update.importing import cancel
 from loreglass.app.update.numbers import natural, number, whole
-from loreglass.app.update.step import Handler, Step, plan_next, stay, with_chat, write_chat
+from loreglass.app.update.step import LIMIT_SET, Handler, Step, plan_next, stay, toast, with_chat, write_chat
 from loreglass.domain.ids import BookId, PersonaId, PresetId
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.chat import Chat
@@ -115,6 +116,11 @@ def chat_setting(state: AppState, did: Did, moment: Moment) -> Step:
     if chat == state.chat.chat:
         return stay(state)
     step, effects = write_chat(state, replace(state.chat, chat=chat), [row(chat)])
+    if did.name in ("chat-budget", "chat-budget-percent"):
+        change = Change(name=LIMIT_SET, before=(row(state.chat.chat),), after=(row(chat),), scope="app")
+        rules = rules_of(chat.semantics, chat.activation)
+        said = budget_set(chat.memory_budget_tokens, rules.budget_percent)
+        step = toast(step, moment, LIMIT_SET, detail=said, change=change)
     needs_reading = did.name in ("chat-book", "chat-persona")
     return step, (*effects[:1], LoadChat(chat_id=chat.id)) if needs_reading else effects
 

@@ -1,7 +1,7 @@
 """The shape of an update, and the parts every update uses."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from loreglass.app.actions import Did
@@ -11,6 +11,7 @@ from loreglass.app.records import row, text_of
 from loreglass.app.scenes import draft_scene
 from loreglass.app.sending import start_of
 from loreglass.app.state import AppState, Change, OpenChat, Toast
+from loreglass.domain.ids import ChatId
 from loreglass.domain.story.chat import Chat
 from loreglass.domain.story.scene import Scene
 
@@ -84,20 +85,25 @@ def together(changes: Sequence[Change]) -> Change:
 
 WAY = ("head_id", "message_count", "updated_ms", "branches", "branch_id")
 """What of a chat's record is undone and done again: its way through the messages. The rest stays as it is set now."""
+LIMIT_SET = "limit_set"
+LIMITS = ("memory_budget_tokens", "activation")
+"""What of it is undone where its memory budget was set: that, and its program's rules, which may hold it."""
 
 
 def revert(state: AppState, change: Change, *, forward: bool = False) -> tuple[Effect, ...]:
-    """The effects that undo (or redo) a change; draft and settings of the open chat are no part of it."""
+    """The effects that undo (or redo) a change; the draft and other settings of the open chat are no part of it."""
     rows = change.after if forward else change.before
-    if state.chat is not None:
-        rows = tuple(_with_way(each, state.chat.chat) for each in rows)
+    names = LIMITS if change.name == LIMIT_SET else WAY
+    now = {chat.id: chat for chat in (*state.library.chats, *((state.chat.chat,) if state.chat else ()))}
+    rows = tuple(_with_old(each, now, names) for each in rows)
     return (Write(rows=rows, scope="app"), LoadLibrary(), *on_screen(state))
 
 
-def _with_way(changed: Row, chat: Chat) -> Row:
+def _with_old(changed: Row, now: Mapping[ChatId, Chat], names: tuple[str, ...]) -> Row:
     store, record_id, text = changed
-    if store != "chats" or record_id != chat.id or not isinstance(text, str):
+    chat = now.get(ChatId(record_id)) if store == "chats" else None
+    if chat is None or not isinstance(text, str):
         return changed
-    now, way = json.loads(row(chat)[2] or "{}"), json.loads(text)
-    kept = {name: value for name, value in now.items() if name not in WAY}
-    return store, record_id, text_of({**kept, **{name: way[name] for name in WAY if name in way}})
+    kept, old = json.loads(row(chat)[2] or "{}"), json.loads(text)
+    kept = {name: value for name, value in kept.items() if name not in names}
+    return store, record_id, text_of({**kept, **{name: old[name] for name in names if name in old}})

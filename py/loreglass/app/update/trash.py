@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
-from loreglass.app.effects import EmptyTrash, LoadLibrary, LoadTrash, Write
+from loreglass.app.effects import EmptyTrash, LoadLibrary, LoadTrash, StopReply, Write
 from loreglass.app.moment import Moment
 from loreglass.app.opened import Trash
 from loreglass.app.records import trash_id
@@ -42,7 +42,10 @@ def ask(state: AppState, did: Did, moment: Moment) -> Step:
 
 
 def empty(state: AppState, did: Did, moment: Moment) -> Step:
-    """Everything in it is deleted for good, once the user has said so; notices that would give it back go too."""
+    """Everything in it is deleted for good, once the user has said so; notices that would give it back go too.
+
+    What is open of it is put away, and a reply to it stopped: what it still wrote would belong to nothing.
+    """
     if state.trash is None or not state.trash.asking:
         return stay(state)
     gone = {item.id for item in state.trash.items or ()}
@@ -52,7 +55,11 @@ def empty(state: AppState, did: Did, moment: Moment) -> Step:
         if each.change is None or (each.change.scope != "app" and each.change.id not in gone)
     )
     state = replace(state, trash=replace(state.trash, asking=False), toasts=kept)
-    return state, (EmptyTrash(), LoadLibrary())
+    if state.book is not None and state.book.book.id in gone:
+        state = replace(state, book=None)
+    if state.chat is None or state.chat.chat.id not in gone:
+        return state, (EmptyTrash(), LoadLibrary())
+    return replace(state, chat=None, replay=None), (StopReply(), EmptyTrash(), LoadLibrary())
 
 
 HANDLERS: dict[str, Handler] = {

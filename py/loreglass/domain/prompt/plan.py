@@ -81,6 +81,8 @@ class Numbers:
     """True where the endpoint counted the texts."""
     factor: float = 1.0
     """By what the tokeniser's counts were multiplied, after what the endpoint had reported before."""
+    counted: int | None = None
+    """Tokens of the whole prompt by the endpoint's own count; None where it was not asked, or does not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,6 +1,4 @@
-"""Token counts by the server: how they are asked for and read, and what a count is worth."""
-
-from typing import Literal
+"""Token counts by the server: how they are asked for and read."""
 
 from loreglass.domain.prompt.plan import PromptMessage
 from loreglass.domain.wire.anthropic import prompt_fields
@@ -11,23 +9,14 @@ from loreglass.domain.wire.models import authorization
 from loreglass.domain.wire.problem import EndpointProblem
 from loreglass.domain.wire.profiles import profile_of
 
-CountLabel = Literal["exact", "reported", "estimate"]
-"""Exact: by the model's own tokeniser. Reported: the endpoint says so. Estimate: worked out here."""
 _BETWEEN = -1
 """No token: where one text ends and the next begins."""
-
-
-def count_label(endpoint: Endpoint) -> CountLabel:
-    """What a count of this backend is worth; Anthropic calls its own count an estimate of what it will bill."""
-    source = profile_of(endpoint).counts
-    return "estimate" if source == "none" else "reported" if source == "anthropic" else "exact"
 
 
 def count_request(endpoint: Endpoint, prompt: tuple[PromptMessage, ...] | str) -> HttpRequest | None:
     """The request that counts a whole prompt as the model gets it; None where the backend does not count such.
 
-    llama.cpp servers without that call for messages count what `template_request` gives. BadInput where the URL is
-    none.
+    BadInput where the URL is none.
     """
     match profile_of(endpoint).counts:
         case "llamacpp" if isinstance(prompt, str):
@@ -82,20 +71,6 @@ def read_text_counts(body: str, texts: int) -> tuple[int, ...] | EndpointProblem
         return _odd(body)
     starts = [-1, *ends]
     return tuple(end - start - 1 for start, end in zip(starts, ends, strict=False))
-
-
-def template_request(endpoint: Endpoint, messages: tuple[PromptMessage, ...]) -> HttpRequest | None:
-    """The request for the text that messages become by the model's own template; None where nobody tells."""
-    if profile_of(endpoint).counts != "llamacpp":
-        return None
-    url = native_address(endpoint.url, "/apply-template")
-    return post(url, bearer(endpoint), {"messages": wire_messages(messages)})
-
-
-def read_template(body: str) -> str | EndpointProblem:
-    """The text in an answer to `template_request`; a problem where there is none."""
-    text = _object(body).get("prompt")
-    return text if isinstance(text, str) else _odd(body)
 
 
 def _vllm_body(endpoint: Endpoint, prompt: tuple[PromptMessage, ...] | str) -> dict[str, object]:

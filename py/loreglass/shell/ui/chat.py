@@ -6,7 +6,7 @@ from loreglass.app.scenes import preset_for, user_name
 from loreglass.app.state import SHOWN_MESSAGES, AppState, OpenChat
 from loreglass.app.strings import number
 from loreglass.app.strings.waiting import waiting_note
-from loreglass.app.view_chat import Transcript, message_views, reply_seen
+from loreglass.app.view_chat import Transcript, message_views, reply_seen, unread
 from loreglass.app.view_too_long import too_long
 from loreglass.app.view_tools import FindView, Pin, branch_name, find_view, next_view, pins
 from loreglass.domain.prompt.plan import Plan
@@ -14,7 +14,7 @@ from loreglass.shell.ui.composer import ComposerView, Draft, composer
 from loreglass.shell.ui.find import find_bar, pins_button, tool
 from loreglass.shell.ui.message import message
 from loreglass.shell.ui.message_menu import BRANCH, picture
-from loreglass.shell.ui.node import Attrs, Node, h, vh
+from loreglass.shell.ui.node import Attrs, Node, h, icon, vh
 from loreglass.shell.ui.thoughts import coming
 
 HINT_AFTER_MESSAGES = 3
@@ -35,6 +35,7 @@ class ChatView:
     branch: str = ""
     pins: tuple[Pin, ...] = ()
     find: FindView | None = None
+    unread: str = ""
 
 
 def chat_slices(state: AppState, open_chat: OpenChat) -> tuple[object, ...]:
@@ -68,6 +69,7 @@ def chat_slices(state: AppState, open_chat: OpenChat) -> tuple[object, ...]:
         branch=branch_name(open_chat),
         pins=pins(open_chat.path, open_chat.variants),
         find=find_view(open_chat),
+        unread=unread(open_chat),
     )
     return (view,)
 
@@ -87,10 +89,24 @@ def chat(view: ChatView) -> Node:
     return h(
         "div",
         {"class": "chat", "key": view.id},
-        h("div", {"class": "chat-head"}, _topbar(view), find_bar(view.find) if view.find else None),
+        _skip() if view.composer.writer else None,
+        h("div", {"class": "chat-head"}, _topbar(view), _unread(view), find_bar(view.find) if view.find else None),
         h("div", log),
         composer(view.composer, view.plan),
     )
+
+
+def _unread(view: ChatView) -> Node | None:
+    """What of the chat cannot be read, and the way to a backup."""
+    if not view.unread:
+        return None
+    way = h("a", {"href": "#/settings/storage"}, "Restore a backup")
+    return h("p", {"class": "seek quiet", "key": "unread"}, icon("hint"), h("span", None, view.unread), way)
+
+
+def _skip() -> Node:
+    """The short way to the box: every message has buttons of its own, so that by Tab it is hundreds of steps."""
+    return h("a", {"class": "skip", "href": "#draft"}, "Skip to the message box")
 
 
 def _topbar(view: ChatView) -> Node:

@@ -100,7 +100,7 @@ def _steps(steps: tuple[CheckStep, ...]) -> Node | None:
     return h(
         "section",
         {"class": "test", "aria-label": "Test of the endpoint"},
-        h("p", {"class": "lede"}, outcome(steps)),
+        h("p", {"class": "lede", "role": "status"}, outcome(steps)),
         h("ol", {"class": "steps", "role": "list"}, *rows),
     )
 

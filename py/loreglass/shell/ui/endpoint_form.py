@@ -2,7 +2,7 @@
 
 from loreglass.app.endpoints import Endpoint, EndpointForm
 from loreglass.app.strings import counted, number
-from loreglass.app.strings.endpoint import KEY_NOTE, PROFILE_NAMES, context_words, kinds
+from loreglass.app.strings.endpoint import DRAFTS_NOTE, KEY_NOTE, PROFILE_NAMES, context_words, kinds
 from loreglass.app.view_endpoint import SamplerField, sampler_fields, stop_note
 from loreglass.domain.wire.profiles import PROFILES
 from loreglass.shell.ui.node import Attr, Node, h, icon
@@ -25,6 +25,7 @@ def endpoint_form(form: EndpointForm) -> Node:
         _model(form, boxes),
         h("div", {"class": "fields two"}, _context(shown, boxes), _reply(shown, boxes)),
         _mode(shown),
+        _drafts(shown),
         _samplers(shown, boxes),
         _stop(shown, boxes),
         _prices(shown, boxes),
@@ -145,6 +146,25 @@ def _mode(shown: Endpoint) -> Node | None:
     )
     select: dict[str, Attr] = {"id": "endpoint-mode", "name": "mode"}
     return field("Prompts go", "endpoint-mode", h("select", select, *options))
+
+
+def _drafts(shown: Endpoint) -> Node | None:
+    """Whether the endpoint counts while the user writes, where it can count at all."""
+    if PROFILES[shown.profile].counts == "none":
+        return None
+    attrs: dict[str, Attr] = {
+        "type": "checkbox",
+        "role": "switch",
+        "name": "drafts",
+        "checked": shown.counts_drafts or None,
+        "aria-describedby": "drafts-note",
+    }
+    return h(
+        "div",
+        {"key": f"drafts {shown.id} {shown.profile}"},
+        h("div", {"class": "switches"}, h("label", None, h("input", attrs), "Count tokens there while I write")),
+        h("p", {"class": "quiet", "id": "drafts-note"}, DRAFTS_NOTE),
+    )
 
 
 def _samplers(shown: Endpoint, boxes: _Boxes) -> Node:

@@ -38,7 +38,7 @@ def import_dialog(importing: Importing, books: tuple[BookRow, ...] = ()) -> Node
         "dialog",
         attrs,
         h(
-            "header",
+            "div",
             {"class": "topbar"},
             h("h1", {"id": "import-title", "tabindex": "-1", "#focus": True}, "Import preview"),
             _progress(importing),
@@ -70,7 +70,7 @@ def _decide(importing: Importing) -> Node:
     }
     said = "Nothing is written until you accept. The original file is kept beside what is made of it."
     return h(
-        "footer",
+        "div",
         {"class": "decide"},
         h("p", None, said if good or importing.reading else "There is nothing to import. Nothing was changed."),
         button("Cancel", "import-cancel"),

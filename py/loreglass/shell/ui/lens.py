@@ -1,12 +1,14 @@
 """The lens: the context bar, the beam, the memory budget enlarged, and the table Budget. View."""
 
 from loreglass.app.strings import number
-from loreglass.app.view_lens import Bar, BudgetRow, Cap, Lens
-from loreglass.shell.ui.node import Attrs, Node, h
+from loreglass.app.strings.presets import NO_CAP
+from loreglass.app.view_caps import Cap, said
+from loreglass.app.view_lens import Bar, BudgetRow, Lens
+from loreglass.shell.ui.node import Attr, Attrs, Node, classes, h
 
 
-def lens(view: Lens) -> Node:
-    """The picture with its captions; the table has the same numbers."""
+def lens(view: Lens, caps: tuple[Cap, ...] = ()) -> Node:
+    """The picture with its captions, and the handles of the limits on it; the table has the same numbers."""
     left = max(0, view.limit - view.used)
     out = h("span", None, h("b", None, number(view.left_out)), " left out") if view.left_out else None
     return h(
@@ -18,7 +20,12 @@ def lens(view: Lens) -> Node:
             h("span", None, h("b", None, number(view.sent)), f" sent of {number(view.context)} tokens"),
             h("span", None, f"{number(view.reserve)} kept for the reply"),
         ),
-        h("div", {"role": "img", "aria-label": view.label}, _context(view), _beam(view), _budget(view)),
+        h(
+            "div",
+            {"class": classes("lens-bars", any(cap.is_part for cap in caps) and "with-parts")},
+            h("div", {"role": "img", "aria-label": view.label}, _context(view), _beam(view), _budget(view)),
+            *(_handle(cap) for cap in sorted(caps, key=lambda cap: not cap.is_part)),
+        ),
         h(
             "div",
             {"class": "cap bot"},
@@ -90,27 +97,66 @@ def _label(bar: Bar) -> tuple[Node, ...]:
     return (h("circle", {"class": "plate", "cx": middle, "cy": "15", "r": "8"}), text)
 
 
+def _handle(cap: Cap) -> Node:
+    """A limit where it stands on the bar; `handles.js` moves it."""
+    attrs: dict[str, Attr] = {
+        "class": "grip-at",
+        "role": "slider",
+        "tabindex": "0",
+        "aria-label": cap.name,
+        "aria-valuemin": "0",
+        "aria-valuemax": str(cap.most),
+        "aria-valuenow": _plain(cap.most if cap.value is None else cap.value),
+        "aria-valuetext": said(cap),
+        "data-limit": cap.action,
+        "data-id": cap.id or None,
+        "data-step": str(cap.step),
+        "data-worth": f"{cap.worth:.4f}",
+        "data-start": f"{cap.start:.4f}",
+        "data-used": str(cap.used),
+        "data-words": cap.words,
+        "data-unset": NO_CAP if cap.is_part else None,
+        "data-none": cap.value is None,
+    }
+    place = {
+        "--end": _percent(cap.end),
+        "--aside": _percent(cap.aside),
+        "--aside-by-finger": _percent(cap.aside_by_finger),
+        **({} if cap.value is None else {"--at": _percent(cap.at)}),
+    }
+    on = "on-context" if cap.is_part else "on-budget"
+    return h("div", {"class": f"handle {on}", "data-bar": True, "style": place, "key": _key(cap)}, h("span", attrs))
+
+
+def _key(cap: Cap) -> str:
+    return cap.id or "memory"
+
+
+def _plain(value: float) -> str:
+    return number(value).replace(",", "")
+
+
 def limit(cap: Cap) -> Node:
-    """A limit as a slider below the picture, and as a field."""
-    value = f"{cap.value:g}"
+    """A limit as a field, below the bar; a part of the prompt with an empty one has no cap."""
+    value = "" if cap.value is None else _plain(cap.value)
     attrs: Attrs = {
+        "type": "number",
+        "aria-label": f"{cap.name} in {cap.unit}",
         "data-action": cap.action,
         "data-id": cap.id or None,
         "data-on": "change",
         "min": "0",
         "max": str(cap.most),
-        "step": str(cap.step),
+        "step": "1",
+        "inputmode": "numeric",
         "#value": value,
         "#rev": f"{value} of {cap.most}",
     }
-    slider = {**attrs, "type": "range", "aria-label": cap.name, "aria-valuetext": f"{value} {cap.unit}"}
-    typed = {**attrs, "type": "number", "step": "1", "aria-label": f"{cap.name} in {cap.unit}"}
     return h(
         "div",
-        {"class": "limit-at", "key": cap.id or "memory"},
+        {"class": "limit-at", "key": _key(cap)},
         h("span", {"aria-hidden": "true"}, cap.name),
-        h("input", slider),
-        h("input", typed),
+        h("input", attrs),
         h("span", {"class": "quiet", "aria-hidden": "true"}, cap.unit),
     )
 

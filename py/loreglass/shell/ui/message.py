@@ -27,7 +27,7 @@ def article(view: MessageView) -> Node:
             "msg",
             "you" if view.speaker == "user" else None,
             "scanned" if view.scanned else None,
-            "unsent" if view.hidden else None,
+            "unsent" if view.hidden or view.unread else None,
         ),
         "id": f"m-{view.id}",
         "aria-label": f"{view.number} · {view.name}",
@@ -94,7 +94,7 @@ def _quiet(view: MessageView) -> Node:
             acts.append(_icon_button("edit", "Edit", "edit", view.id))
             acts.append(_icon_button("fork", "Fork here", "fork", view.id))
         acts.append(_icon_button("delete", "Delete", "bin", view.id))
-    return h("span", {"class": "quiet-acts"}, *acts, *menu(view))
+    return h("span", {"class": "quiet-acts", "key": "acts"}, *acts, *menu(view))
 
 
 def _icon_button(action: str, label: str, picture: str, item: str, *, off: bool = False) -> Node:
@@ -178,7 +178,7 @@ def _ended(view: MessageView) -> Node | None:
     said = view.problem or view.ended
     if not said:
         return None
-    retry = _word_button("retry", "Retry", view.id) if view.last and view.writable else None
+    retry = _word_button("retry", "Retry", view.id) if view.last and view.writable and not view.unread else None
     kind = "err" if view.problem else None
     return h(
         "p",

@@ -38,10 +38,12 @@ def _items(view: MessageView, box: str) -> Iterator[Node]:
         yield _item("why-reply", "Why this reply", icon("lens"), view.id, box)
     if not view.writable:
         return
-    yield _item("remember", "Remember this", icon("plus"), view.id, box, takes="selection")
+    if not view.unread:
+        yield _item("remember", "Remember this", icon("plus"), view.id, box, takes="selection")
     yield _item("pin", "Unpin" if view.pinned else "Pin", icon("pin"), view.id, box)
-    shown = picture(EYE, PUPIL) if view.hidden else picture(EYE, PUPIL, STROKE)
-    yield _item("hide", "Send it again" if view.hidden else "Hide from the prompt", shown, view.id, box)
+    if not view.unread:
+        shown = picture(EYE, PUPIL) if view.hidden else picture(EYE, PUPIL, STROKE)
+        yield _item("hide", "Send it again" if view.hidden else "Hide from the prompt", shown, view.id, box)
     yield _item("branch-here", "Branch here", picture(BRANCH), view.id, box)
     yield _item("delete-from", "Remove from here on", icon("bin"), view.id, box)
     if view.variants > 1:

@@ -1,6 +1,7 @@
 """The tab Why: the sentence, the lens, the table, the three groups. View."""
 
 from loreglass.app.state import WhichPlan
+from loreglass.app.view_caps import Cap
 from loreglass.app.view_policy import PolicyView, noted
 from loreglass.app.view_why import WhyView
 from loreglass.shell.ui.lens import budget_table, lens, limit
@@ -29,14 +30,28 @@ def _inside(view: WhyView, policy: PolicyView) -> tuple[Node | None, ...]:
             h("p", {"class": "from"}, view.from_line),
             h("p", {"class": "from"}, view.reported) if view.reported else None,
         ),
-        lens(view.lens),
-        h("div", {"class": "limits"}, *(limit(each) for each in view.caps)) if view.caps else None,
+        lens(view.lens, view.caps),
+        _limits(view.caps),
         budget_table(view.lens),
         _cuts(view.cuts),
         compare(policy) if policy.others else None,
     )
     groups = noted(view.groups, policy)
     return (head, *three_groups(groups, all_sleeping=view.all_sleeping, opened=view.open_row))
+
+
+def _limits(caps: tuple[Cap, ...]) -> Node | None:
+    """A field for each limit that is set."""
+    if not caps:
+        return None
+    rows = (limit(each) for each in caps if each.value is not None)
+    return h("div", {"class": "limits"}, *rows, None if any(each.is_part for each in caps) else _no_parts())
+
+
+def _no_parts() -> Node:
+    """Where handles for the parts come from."""
+    link = h("a", {"href": "#/presets"}, "a preset of your own")
+    return h("p", {"class": "from"}, h("span", None, "With ", link, " the parts of the prompt have handles too."))
 
 
 def _cuts(cuts: tuple[str, ...]) -> Node | None:

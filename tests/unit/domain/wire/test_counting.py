@@ -5,12 +5,9 @@ import pytest
 from loreglass.domain.prompt.plan import PromptMessage
 from loreglass.domain.wire.context_size import context_request, read_context
 from loreglass.domain.wire.counting import (
-    count_label,
     count_request,
     read_count,
-    read_template,
     read_text_counts,
-    template_request,
     texts_request,
 )
 from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, ProfileId
@@ -72,7 +69,6 @@ def test_a_count_is_read_from_every_backend(body: str) -> None:
 def test_an_answer_without_a_count_is_a_problem(body: str) -> None:
     assert read_count(body) == EndpointProblem(kind="malformed_stream")
     assert read_text_counts(body, 1) == EndpointProblem(kind="malformed_stream")
-    assert read_template(body) == EndpointProblem(kind="malformed_stream")
     assert read_count("<html>") == EndpointProblem(kind="wrong_url")
 
 
@@ -90,18 +86,6 @@ def test_many_texts_are_counted_in_one_call() -> None:
 @pytest.mark.parametrize("tokens", [[5, -1], [5, -1, 6], [-1, -1, -1]])
 def test_counts_that_do_not_belong_to_the_texts_are_a_problem(tokens: list[int]) -> None:
     assert isinstance(read_text_counts(json.dumps({"tokens": tokens}), 2), EndpointProblem)
-
-
-def test_the_models_own_template_is_asked_for_where_it_is_told() -> None:
-    assert told(template_request(endpoint("llamacpp"), TALK)) == ("POST", "http://h/apply-template", {"messages": WIRE})
-    assert read_template('{"prompt": "<s>When?"}') == "<s>When?"
-    assert template_request(endpoint("vllm"), TALK) is None
-
-
-def test_every_count_says_what_it_is_worth() -> None:
-    assert count_label(endpoint("llamacpp")) == "exact"
-    assert count_label(endpoint("anthropic")) == "reported"
-    assert count_label(endpoint("openrouter")) == "estimate"
 
 
 SHOWN = {"parameters": 'stop "x"\nnum_ctx                        8192', "model_info": {"llama.context_length": 131072}}
