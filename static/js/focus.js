@@ -83,7 +83,11 @@ function around(steps) {
 /** The first thing that can have the focus in what follows the place, else in what stands before it. */
 function near({ parent, at }) {
   const children = [...parent.children];
-  return [...children.slice(at), ...children.slice(0, at).reverse()].map(firstUsable).find(Boolean);
+  for (const child of [...children.slice(at), ...children.slice(0, at).reverse()]) {
+    const found = firstUsable(child);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function firstUsable(element) {

@@ -95,13 +95,14 @@ def revert(state: AppState, change: Change, *, forward: bool = False) -> tuple[E
     rows = change.after if forward else change.before
     names = LIMITS if change.name == LIMIT_SET else WAY
     now = {chat.id: chat for chat in (*state.library.chats, *((state.chat.chat,) if state.chat else ()))}
-    rows = tuple(_with_old(each, now, names) for each in rows)
+    # There may be thousands, few of them chats.
+    rows = tuple(_with_old(each, now, names) if each[0] == "chats" else each for each in rows)
     return (Write(rows=rows, scope="app"), LoadLibrary(), *on_screen(state))
 
 
 def _with_old(changed: Row, now: Mapping[ChatId, Chat], names: tuple[str, ...]) -> Row:
     store, record_id, text = changed
-    chat = now.get(ChatId(record_id)) if store == "chats" else None
+    chat = now.get(ChatId(record_id))
     if chat is None or not isinstance(text, str):
         return changed
     kept, old = json.loads(row(chat)[2] or "{}"), json.loads(text)
