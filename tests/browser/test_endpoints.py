@@ -17,6 +17,7 @@ from tests.browser.test_endpoint import CHAT, fill_in, send, steps
 from tests.browser.visit import Visit, begin, patiently
 
 MODEL = "smollm2-135m-instruct"
+WHOLE_COUNT = "/v1/chat/completions/input_tokens"
 SLOW_MS = 20_000
 
 
@@ -62,6 +63,15 @@ def budget(visit: Visit) -> dict[str, tuple[int, str]]:
     return {name.strip(): (int(tokens.replace(",", "")), how) for name, (tokens, how) in cells}
 
 
+def shows_whole_count(visit: Visit, relay: Relay, said: str) -> bool:
+    """Whether the line under the message box has the server's count of the newest prompt, in which this was said."""
+    asked = [each.json() for each in relay.asked if each.path == WHOLE_COUNT]
+    if not asked or said not in [each["content"] for each in asked[-1]["messages"][:-1]]:
+        return False
+    counted = relay.ask(WHOLE_COUNT, asked[-1])["input_tokens"]
+    return f"({counted:,} by the endpoint’s count)" in visit.page.locator("#nowline .says").inner_text()
+
+
 def waiting(visit: Visit) -> Locator:
     """What is said while a reply does not come."""
     return visit.page.locator("#reply .waits")
@@ -94,18 +104,38 @@ def test_the_servers_own_count_is_exact_and_what_it_reports_stands_beside_the_pl
     patiently(lambda: any(each.path == "/tokenize" for each in relay.asked), "a count by the server")
     patiently(lambda: budget(page)["System"][1] in ("exact", "sum"), "exact counts")
     assert budget(page)["Frames"][1] == "est."
-    expect(page.page.locator("#nowline")).to_contain_text("(texts exact)")
+    patiently(lambda: shows_whole_count(page, relay, "“Is the tide out?”"), "the server's count of the next prompt")
     before = len(relay.asked)
     send(page, "“And the lamp?”")
     page.page.get_by_role("button", name="This reply").click()
     said = page.page.get_by_role("region", name="Why").get_by_text("the endpoint reports")
     planned, reported = (int(each.replace(",", "")) for each in _numbers(said.inner_text())[:2])
     asked = next(each for each in relay.asked[before:] if each.path.endswith("/chat/completions"))
-    real = relay.ask("/v1/chat/completions/input_tokens", {"messages": asked.json()["messages"]})["input_tokens"]
+    real = relay.ask(WHOLE_COUNT, {"messages": asked.json()["messages"]})["input_tokens"]
     assert reported == real
     # The frames are an estimate; the texts are not.
     assert abs(planned - reported) <= 4 * len(asked.json()["messages"])
     page.page.get_by_role("button", name="Next", exact=True).click()
+
+
+def test_switched_off_nothing_is_counted_there_while_the_user_writes(page: Visit, relay: Relay) -> None:
+    page.go("#/settings/endpoint")
+    switch = page.page.get_by_role("switch", name="Count tokens there while I write")
+    expect(switch).to_be_checked()
+    switch.set_checked(False)
+    fill_in(page, "Save")
+    page.go(CHAT)
+    expect(page.page.locator("#nowline .says")).to_contain_text("(estimate)", timeout=SLOW_MS)
+    before = len(relay.asked)
+    page.page.get_by_role("textbox", name="Message", exact=True).fill("“A word that nobody has sent.”")
+    page.page.wait_for_timeout(2000)
+    assert [each.path for each in relay.asked[before:]] == []
+    page.go("#/settings/endpoint")
+    expect(switch).not_to_be_checked()
+    switch.set_checked(True)
+    fill_in(page, "Save")
+    page.go(CHAT)
+    expect(page.page.locator("#nowline .says")).to_contain_text("by the endpoint’s count", timeout=SLOW_MS)
 
 
 def test_the_prompt_as_one_text_is_shown_as_it_is_sent(page: Visit, relay: Relay) -> None:

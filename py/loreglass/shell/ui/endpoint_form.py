@@ -94,20 +94,25 @@ def _key(shown: Endpoint, boxes: _Boxes) -> Node:
     here = "A key is set. Type another to replace it." if shown.key else "Leave it empty for a program of your own."
     attrs = boxes("key", "", type="password", placeholder="••••••••" if shown.key else "")
     attrs["#rev"] = f"{shown.id} {shown.url} {len(shown.key)}"
-    keep: dict[str, Attr] = {
-        "type": "checkbox",
-        "role": "switch",
-        "name": "remember",
-        "checked": shown.remember_key or None,
-        "aria-describedby": "key-note",
-    }
     return h(
         "div",
         {"class": "key-field"},
         field("API key", "endpoint-key", h("input", attrs), below=_below(here)),
-        h("div", {"class": "switches"}, h("label", None, h("input", keep), "Keep the key on this device")),
-        h("p", {"class": "quiet", "id": "key-note"}, KEY_NOTE),
+        *_switch("remember", "Keep the key on this device", shown.remember_key, KEY_NOTE),
     )
+
+
+def _switch(name: str, label: str, is_on: bool, note: str) -> tuple[Node, Node]:
+    """A switch, and below it what it means."""
+    attrs: dict[str, Attr] = {
+        "type": "checkbox",
+        "role": "switch",
+        "name": name,
+        "checked": is_on or None,
+        "aria-describedby": f"{name}-note",
+    }
+    box = h("div", {"class": "switches"}, h("label", None, h("input", attrs), label))
+    return box, h("p", {"class": "quiet", "id": f"{name}-note"}, note)
 
 
 def _model(form: EndpointForm, boxes: _Boxes) -> Node:
@@ -152,19 +157,8 @@ def _drafts(shown: Endpoint) -> Node | None:
     """Whether the endpoint counts while the user writes, where it can count at all."""
     if PROFILES[shown.profile].counts == "none":
         return None
-    attrs: dict[str, Attr] = {
-        "type": "checkbox",
-        "role": "switch",
-        "name": "drafts",
-        "checked": shown.counts_drafts or None,
-        "aria-describedby": "drafts-note",
-    }
-    return h(
-        "div",
-        {"key": f"drafts {shown.id} {shown.profile}"},
-        h("div", {"class": "switches"}, h("label", None, h("input", attrs), "Count tokens there while I write")),
-        h("p", {"class": "quiet", "id": "drafts-note"}, DRAFTS_NOTE),
-    )
+    switch = _switch("drafts", "Count tokens there while I write", shown.counts_drafts, DRAFTS_NOTE)
+    return h("div", {"key": f"drafts {shown.id} {shown.profile}"}, *switch)
 
 
 def _samplers(shown: Endpoint, boxes: _Boxes) -> Node:
