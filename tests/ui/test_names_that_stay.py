@@ -102,6 +102,15 @@ def test_the_line_under_the_composer_says_what_goes_in() -> None:
     assert "6 of 24 entries, 2 left out, 3,120 of 8,192 tokens" in text(region("main"))
 
 
+def test_the_line_under_the_composer_says_when_no_message_goes_in() -> None:
+    chat = ninth_bell.state().chat
+    assert chat is not None
+    assert chat.next_plan is not None
+    bare = replace(chat.next_plan, sections=tuple(one for one in chat.next_plan.sections if one.id != "history"))
+    assert "No message goes in." in text(region("main", next_plan=bare))
+    assert "No message goes in." not in text(region("main"))
+
+
 def test_the_marks_under_a_message_lead_to_rows_that_are_there() -> None:
     rows = {attrs.get("id") for _, attrs, _ in elements(region("panel"))}
     links = [

@@ -177,6 +177,11 @@ class OpenChat:
     draft_due: bool = False
     """The draft is written when the user rests; it counts as unsaved until then."""
 
+    @property
+    def has_words(self) -> bool:
+        """True where the chat, or its draft, has something to say to a model."""
+        return bool(self.chat.draft.strip()) or any(not each.hidden for each in self.path)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryVersion:

@@ -7,7 +7,7 @@ from loreglass.app.presets import OWN_FORMAT, TEXT_KEY, PresetTrial, context_of,
 from loreglass.app.replies import mixed
 from loreglass.app.state import AppState, Library, Preferences
 from loreglass.app.strings import counted, joined, number
-from loreglass.app.strings.presets import APP_ORDER, cut_sentence, place_words, section_name, trouble
+from loreglass.app.strings.presets import APP_ORDER, given_way, place_words, section_name, trouble
 from loreglass.app.view_endpoint import SamplerField, sampler_fields, stop_note
 from loreglass.domain.prompt.instruct import FORMATS
 from loreglass.domain.prompt.plan import Plan
@@ -101,6 +101,7 @@ def preset_view(state: AppState, preset: Preset) -> PresetView:
     trial = desk.trial if desk.trial and desk.trial.preset_id == preset.id else None
     said = "Not saved" if desk.failed else "Saving" if desk.unsaved else "Saved"
     in_template = trial is not None and trial.line is not None
+    has_words = state.chat is not None and state.chat.has_words
     words = trouble(trial.problem, trial.line) if trial and trial.problem else ""
     return PresetView(
         preset=preset,
@@ -109,7 +110,7 @@ def preset_view(state: AppState, preset: Preset) -> PresetView:
         counted_in=state.chat.chat.title if state.chat else "",
         trouble="" if in_template else words,
         template_trouble=words if in_template else "",
-        cuts=cut_sentences(trial.plan) if trial and trial.plan else (),
+        cuts=given_way(trial.plan, has_words=has_words) if trial and trial.plan else (),
         samplers=_samplers(preset, endpoint),
         stop_note=stop_note(replace(endpoint, stop=preset.stop)),
         format_name=format_of(preset),
@@ -143,11 +144,6 @@ def _costs(plan: Plan) -> dict[str, int]:
         key = f"{TEXT_KEY}{told.text_id}" if told.id == "text" else "memory" if told.id == "depth" else told.id
         costs[key] = costs.get(key, 0) + told.tokens
     return costs
-
-
-def cut_sentences(plan: Plan) -> tuple[str, ...]:
-    """What gave way in a plan, a sentence each."""
-    return tuple(cut_sentence(cut) for cut in plan.cuts)
 
 
 def _samplers(preset: Preset, endpoint: Endpoint) -> tuple[SamplerField, ...]:

@@ -12,7 +12,7 @@ from loreglass.app.row_memo import RowMemo
 from loreglass.app.state import OpenChat, Panel, WhichPlan
 from loreglass.app.strings.chat import from_line, lede
 from loreglass.app.strings.counts import reported_beside, worth
-from loreglass.app.strings.presets import cut_sentence
+from loreglass.app.strings.presets import given_way
 from loreglass.app.strings.reasons import Facts
 from loreglass.app.terms import depth_in
 from loreglass.app.view_caps import Cap, caps
@@ -140,7 +140,7 @@ def why_view(panel: Panel, open_chat: OpenChat, preset: Preset | None = None) ->
         all_sleeping=panel.all_sleeping,
         open_row=panel.open_row,
         problem="" if numbers.context else open_chat.plan_problem,
-        cuts=tuple(cut_sentence(cut) for cut in plan.cuts),
+        cuts=given_way(plan, has_words=open_chat.has_words),
         reported=reported(panel, open_chat),
     )
 

@@ -6,8 +6,10 @@ import pytest
 
 from loreglass.app import actions
 from loreglass.app.runtime import Runtime
-from loreglass.app.state import AppState, Route
+from loreglass.app.state import AppState, Panel, Route
+from loreglass.app.strings.presets import NO_MESSAGES
 from loreglass.app.view_too_long import too_long
+from loreglass.app.view_why import why_view
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_chatting import CHAT, LOCAL, OPENED, chat_of, run, say, sse, texts
 from tests.unit.app.test_presets import FOG, did, edited, shown, with_fog
@@ -128,3 +130,32 @@ def test_a_part_that_is_switched_off_is_not_sent() -> None:
 
     edited(made, play)
     assert "There is fog" not in made.net.asked[-1].body
+
+
+def prompt_of(template: str) -> AppState:
+    """The chat with one message, played by a preset of this template."""
+
+    async def play(runtime: Runtime) -> AppState:
+        await did(runtime, "preset-field", "template", template)
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        await did(runtime, "chat-preset", value="fog")
+        await say(runtime, "Is it day?")
+        runtime.tell(actions.Went(route=Route(name="presets", id="fog")))
+        return await settle(runtime)
+
+    return edited(with_fog(), play)
+
+
+def test_a_template_that_leaves_the_messages_out_says_so_where_it_is_written_and_in_why() -> None:
+    without = prompt_of("{{ system }} You are {{ char }}.")
+    assert shown(without).cuts == (NO_MESSAGES,)
+    assert why_view(Panel(), chat_of(without)).cuts == (NO_MESSAGES,)
+    whole = prompt_of("{{ system }}{% for line in chat %}{{ line.text }}{% endfor %}")
+    assert shown(whole).cuts == why_view(Panel(), chat_of(whole)).cuts == ()
+
+
+def test_a_chat_without_a_word_lacks_none() -> None:
+    state = edited(with_fog(), lambda runtime: did(runtime, "preset-field", "template", "{{ system }}"))
+    assert not chat_of(state).has_words
+    assert shown(state).cuts == ()

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from loreglass.app.presets import PresetFrom
 from loreglass.app.strings import counted, number
-from loreglass.domain.prompt.plan import Cut, SectionId
+from loreglass.domain.prompt.plan import Cut, Plan, SectionId
 from loreglass.domain.story.preset import PresetSection, Slot
 
 APP_ORDER = "Loreglass’s own order"
@@ -59,6 +59,7 @@ FROM: Mapping[PresetFrom, str] = {
 }
 ROLES = (("system", "the system"), ("user", "the user"), ("assistant", "the character"))
 NO_CAP = "none"
+NO_MESSAGES = "No message of the chat is in the prompt: the preset leaves them out."
 TOKEN_WORDS = "{} tokens"
 PERCENT_WORDS = "{}% of the context"
 MARK_NAMES: Mapping[str, str] = {
@@ -101,7 +102,18 @@ def place_words(section: PresetSection) -> str:
     return f"{counted(section.depth_messages, 'message')} from the end"
 
 
-def cut_sentence(cut: Cut) -> str:
+def given_way(plan: Plan, *, has_words: bool) -> tuple[str, ...]:
+    """What is missing from a plan of a chat, a sentence each; `has_words` where the chat or its draft has any."""
+    cuts = tuple(_cut_sentence(cut) for cut in plan.cuts)
+    return (NO_MESSAGES, *cuts) if has_words and leaves_out_messages(plan) else cuts
+
+
+def leaves_out_messages(plan: Plan) -> bool:
+    """True where no message is in the prompt: a template without them, or a preset with that part switched off."""
+    return all(section.id != "history" for section in plan.sections)
+
+
+def _cut_sentence(cut: Cut) -> str:
     """What a part of the prompt lost, and why."""
     name = cut.name or SECTION_NAMES[cut.section]
     lost = f"{name} lost {counted(cut.tokens, 'token')}"

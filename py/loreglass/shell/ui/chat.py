@@ -63,6 +63,7 @@ def chat_slices(state: AppState, open_chat: OpenChat) -> tuple[object, ...]:
             problem=too_long(open_chat, preset_for(state, open_chat.chat)),
             drafting=open_chat.reply is not None and open_chat.reply.old_draft is not None,
             has_messages=bool(open_chat.path),
+            has_words=open_chat.has_words,
             next_up=next_view(open_chat),
         ),
         plan=open_chat.next_plan,

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from loreglass.app.strings.chat import now_sentence
 from loreglass.app.strings.counts import sum_worth
+from loreglass.app.strings.presets import leaves_out_messages
 from loreglass.app.view_marks import included, left_out
 from loreglass.app.view_too_long import TooLong
 from loreglass.app.view_tools import NextView
@@ -41,6 +42,7 @@ class ComposerView:
     drafting: bool = False
     """True while a text is written into the box for the user."""
     has_messages: bool = True
+    has_words: bool = True
     next_up: NextView | None = None
 
 
@@ -60,7 +62,7 @@ def composer(view: ComposerView, plan: Plan | None) -> Node:
             _hint(view),
             box,
             _too_long(view.problem) if view.problem and plan is None else None,
-            _now(plan, is_stuck=view.problem is not None),
+            _now(plan, is_stuck=view.problem is not None, has_words=view.has_words),
         ),
     )
 
@@ -196,7 +198,7 @@ def _too_long(view: TooLong) -> Node:
     return h("p", {"class": "note err too-long", "key": "too-long"}, icon("bad"), said)
 
 
-def _now(plan: Plan | None, *, is_stuck: bool) -> Node:
+def _now(plan: Plan | None, *, is_stuck: bool, has_words: bool) -> Node:
     """The line under the box: what the next prompt would hold; it opens Why."""
     attrs: Attrs = {
         "type": "button",
@@ -215,7 +217,8 @@ def _now(plan: Plan | None, *, is_stuck: bool) -> Node:
         )
     ins, outs = len(included(plan)), len(left_out(plan))
     words = now_sentence(ins, outs, plan.entry_count, plan.numbers.sent, plan.numbers.context, sum_worth(plan.numbers))
-    return h("button", attrs, _ticks(ins, outs, plan.entry_count), h("span", {"class": "says"}, words), go)
+    missing = h("b", None, "No message goes in. ") if has_words and leaves_out_messages(plan) else None
+    return h("button", attrs, _ticks(ins, outs, plan.entry_count), h("span", {"class": "says"}, missing, words), go)
 
 
 def _ticks(ins: int, outs: int, entries: int) -> Node | None:
