@@ -3,6 +3,7 @@
  * then changes places with what was there in one transaction, so that there is always the old or the new, whole.
  */
 
+import { namedError } from './crossing.js';
 import { abort, allow, connected, endEra, named } from './store.js';
 
 /** Keys, what belongs to this device alone, and what can be worked out again. Pictures are taken one by one. */
@@ -12,8 +13,12 @@ const RECORDS_A_READ = 50;
 const ASIDE_A_READ = 4;
 const PART_CHARS = 256 * 1024;
 
+const OWNER = 0;
+
 let taken = [];
 let lastAside = 0;
+/** By what name what is aside is this tab's. */
+let mine = '';
 
 /** JSON {schema, stores}: the version of the schema, and the stores that are taken. */
 export async function shape() {
@@ -69,10 +74,25 @@ export function letGo() {
   taken = [];
 }
 
-/** Nothing; nothing is aside. */
+/** Nothing; nothing is aside, and only this tab may put anything there until another one begins. */
+export async function beginAside() {
+  lastAside = OWNER;
+  mine = crypto.randomUUID();
+  await inAside(async (aside) => {
+    await aside.clear();
+    await aside.put({ id: OWNER, mine });
+  });
+}
+
+/** Nothing; what this tab put aside is gone. */
 export async function clearAside() {
-  lastAside = 0;
-  await inAside((aside) => aside.clear());
+  await inAside((aside) => aside.clear(), own);
+}
+
+/** Nothing, where what is aside is this tab's. */
+async function own(aside) {
+  if ((await aside.get(OWNER))?.mine === mine) return;
+  throw namedError('AsideTaken', 'another tab has begun to bring a backup in');
 }
 
 /** Nothing; the store's records (a line of JSON each) are on disk aside. */
@@ -87,15 +107,16 @@ export async function setPictureAside(id, bytes, mime) {
 
 async function putAside(held) {
   lastAside += 1;
-  await inAside((aside) => aside.put({ id: lastAside, ...held }));
+  await inAside((aside) => aside.put({ id: lastAside, ...held }), own);
 }
 
 /** Nothing, once what `ask` asks of `aside` is done; a tab that may not write does nothing there. */
-async function inAside(ask) {
+async function inAside(ask, first = () => {}) {
   const tx = (await connected()).transaction(['aside', 'handles'], 'readwrite', { durability: 'strict' });
   const done = tx.done.catch((error) => { throw named(error); });
   try {
     await allow(tx);
+    await first(tx.objectStore('aside'));
     await ask(tx.objectStore('aside'));
   } catch (error) {
     done.catch(() => {});
@@ -117,6 +138,7 @@ export async function bringIn(json) {
   const done = tx.done.catch((error) => { throw named(error); });
   try {
     await allow(tx);
+    await own(tx.objectStore('aside'));
     if (emptied.length) await endEra(tx);
     await Promise.all(emptied.map((name) => tx.objectStore(name).clear()));
     await Promise.all(deletes.map(({ store, key }) => tx.objectStore(store).delete(key)));
@@ -131,7 +153,7 @@ export async function bringIn(json) {
 
 async function moveAside(tx) {
   const aside = tx.objectStore('aside');
-  let range;
+  let range = IDBKeyRange.lowerBound(OWNER, true);
   let found;
   do {
     found = await aside.getAll(range, ASIDE_A_READ);

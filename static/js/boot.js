@@ -21,7 +21,7 @@ async function boot() {
 async function narrowToEndpoints() {
   // A store that cannot be opened is told of by the app, which opens it next.
   const saved = await settings(DATABASE, 'endpoint').catch(() => []);
-  narrowConnect(saved.map(({ url }) => url).filter((url) => URL.canParse(url)));
+  narrowConnect(saved.map(({ url }) => url));
 }
 
 /**

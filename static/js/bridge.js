@@ -45,7 +45,7 @@ export function buildBridge(onReady) {
     },
     backup: {
       shape: crossing(backup.shape), takeDown: crossing(backup.takeDown), part: crossing(backup.part), letGo: backup.letGo,
-      clearAside: crossing(backup.clearAside), setAside: crossing(backup.setAside),
+      beginAside: crossing(backup.beginAside), clearAside: crossing(backup.clearAside), setAside: crossing(backup.setAside),
       setPictureAside: crossing(backup.setPictureAside), bringIn: crossing(backup.bringIn),
     },
     store: {

@@ -1,13 +1,26 @@
 /** Which origins the page may call. A second policy narrows the first, and nothing widens it again. */
 
+/** What a policy takes for one origin and nothing else: other signs in a host are wildcards there, or end the directive. */
+const ORIGIN = /^https?:\/\/(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])(?::\d+)?$/;
 let narrowed = null;
+
+/** The origins of the addresses, each once; what is no plain address of a server has none. */
+export function originsOf(urls) {
+  const origins = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin);
+  return [...new Set(origins)].filter((origin) => ORIGIN.test(origin));
+}
+
+/** The directive that lets the page reach its own origin and these, and no other. */
+export function directive(origins) {
+  return `connect-src ${["'self'", ...origins.map(source)].join(' ')}`;
+}
 
 /** Nothing; from now on the page reaches its own origin and those of these addresses only. */
 export function narrowConnect(urls) {
-  const origins = [...new Set(urls.map((url) => new URL(url).origin))].filter((origin) => /^https?:\/\//.test(origin));
+  const origins = originsOf(urls);
   const meta = document.createElement('meta');
   meta.httpEquiv = 'Content-Security-Policy';
-  meta.content = `connect-src ${["'self'", ...origins.map(source)].join(' ')}`;
+  meta.content = directive(origins);
   document.head.append(meta);
   narrowed = origins;
 }

@@ -5,10 +5,13 @@
  *   "ArrowLeft Enter"   these, without modifiers, while the element itself has the focus
  *   "palette"           ArrowUp, ArrowDown, and Ctrl+K, which opened it
  * Anywhere: Escape (without an open dialog or menu), `?` (outside text fields), and the shortcuts that the body names by
- * `data-shortcuts`; on a Mac, Command stands for Ctrl. What keys mean is in `app/commands.py`. Nothing while composing.
+ * `data-shortcuts`, but for Undo and Redo in a text field, which has its own; on a Mac, Command stands for Ctrl. What
+ * keys mean is in `app/commands.py`. Nothing while composing.
  */
 
 import { emit } from './emit.js';
+
+const OF_A_TEXT = new Set(['Ctrl+Z', 'Ctrl+Y', 'Ctrl+Shift+Z']);
 
 /** Nothing; the key is emitted when someone takes it. `before()` runs first, so that typed text is known. */
 export function onKeydown(event, before) {
@@ -36,7 +39,8 @@ function taker(event) {
   const edits = isTextField(target);
   if (key === 'Escape') return keys ? target : null;
   if (key === 'Enter' && (event.ctrlKey || event.metaKey)) return !edits || keys.startsWith('composer') ? null : undefined;
-  if (shortcuts().includes(combination(event))) return null;
+  const pressed = combination(event);
+  if (shortcuts().includes(pressed)) return OF_A_TEXT.has(pressed) && edits && target.localName !== 'select' ? undefined : null;
   if (key === '?' && !edits && !modified(event)) return null;
   return undefined;
 }

@@ -24,11 +24,11 @@ export class Part extends Component {
     if ('#value' in ours) setValue(this.element, ours['#value']);
     if (ours['#modal']) this.openDialog();
     if (ours['#focus']) this.element.focus();
-    if (ours['#stick']) this.sticking = startSticking(this.element);
+    if (ours['#stick']) this.sticking = startSticking(this.element, ours['#stick'] === 'newest');
   }
 
   getSnapshotBeforeUpdate() {
-    return this.sticking ? beforeUpdate(this.sticking) : null;
+    return this.sticking ? beforeUpdate(this.sticking, this.props.ours['#stick'] === 'newest') : null;
   }
 
   componentDidUpdate(previous, _state, snapshot) {

@@ -1,8 +1,8 @@
 /** Messages as markdown, sanitised: see `clean`. */
 
 import { Component, h } from '../vendor/preact/preact.mjs';
-import { marked } from '../vendor/marked/marked.esm.js';
 import DOMPurify from '../vendor/dompurify/purify.es.mjs';
+import { DRAWN, toMarkup } from './markdown.js';
 
 const KEPT_TEXTS = 400;
 const LONGEST_MARKDOWN = 20_000;
@@ -10,19 +10,9 @@ const LONGEST_MARKDOWN = 20_000;
 const MONOTONOUS = /([^\w\n])\1{299}/;
 // A word without end is broken anywhere; where letters are kerned, that takes the square of its length.
 const LONGEST_WORD = 2000;
-// Markup that is removed with all it holds stays as text: the model reads it, so the reader sees it.
-const SWALLOWING = new RegExp(
-  '<([!?]|/?(?:annotation-xml|audio|desc|foreignobject|head|iframe|math|mglyph|m[inos]|mtext|noembed|noframes|noscript|object|plaintext'
-    + '|script|style|svg|template|title|video|xmp)(?![\\w-]))',
-  'gi',
-);
 const WEB = /^https?:/i;
 const CLEAN = {
-  ALLOWED_TAGS: [
-    'a', 'b', 'blockquote', 'br', 'center', 'code', 'del', 'details', 'em', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'img', 'ins', 'kbd', 'li',
-    'mark', 'ol', 'p', 'pre', 'q', 's', 'small', 'span', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead',
-    'tr', 'u', 'ul', 'wbr', 'ruby', 'rt', 'rp', 'div',
-  ],
+  ALLOWED_TAGS: DRAWN,
   ALLOWED_ATTR: ['href', 'title', 'alt', 'src', 'dir', 'lang', 'start', 'colspan', 'rowspan'],
   ADD_URI_SAFE_ATTR: ['dir', 'lang', 'start', 'colspan', 'rowspan'],
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
@@ -30,29 +20,6 @@ const CLEAN = {
   ALLOW_ARIA_ATTR: false,
   IN_PLACE: true,
 };
-
-marked.use({
-  gfm: true,
-  breaks: true,
-  tokenizer: {
-    // Chat users indent for looks, not for code.
-    code: () => undefined,
-  },
-  renderer: {
-    // The message's own heading is an h2.
-    heading({ tokens, depth }) {
-      const level = Math.min(depth + 2, 6);
-      return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>`;
-    },
-    checkbox: ({ checked }) => (checked ? '☑ ' : '☐ '),
-    html: ({ text }) => text.replace(SWALLOWING, '&lt;$1').replace(/<[^>]*>/g, withoutHandlers),
-  },
-});
-
-/** The policy bars handlers and styles even while they are parsed, and reports it: renamed, they go in silence. */
-function withoutHandlers(tag) {
-  return tag.replace(/\b(on\w+|style)(?=\s*=)/gi, 'data-$1');
-}
 
 const kept = new Map();
 
@@ -98,7 +65,7 @@ function rendered(text) {
 function render(text) {
   if (text.length > LONGEST_MARKDOWN || MONOTONOUS.test(text)) return plain(text);
   try {
-    return clean(marked.parse(text));
+    return clean(toMarkup(text));
   } catch {
     return plain(text);
   }

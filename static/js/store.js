@@ -8,6 +8,7 @@ import { asError, namedError } from './crossing.js';
 import { emit } from './emit.js';
 import { scope } from './scope.js';
 import { VERSION, upgrade } from './store-schema.js';
+import { loose } from './sweep.js';
 
 const REQUESTS_AT_ONCE = 500;
 const ERA = 'era';
@@ -73,7 +74,7 @@ export async function connected() {
 
 /**
  * The answers to `{queries: [...]}`, read in one transaction:
- * {store, keys} records or nulls; {store, index, key} and {store, all: true} records.
+ * {store, keys} records or nulls; {store, index, key} and {store, all: true} records; {store, ids: true} their ids.
  */
 export async function read(json) {
   const { queries } = JSON.parse(json);
@@ -86,6 +87,7 @@ export async function read(json) {
 
 async function answer(store, query) {
   if (query.all) return store.getAll();
+  if (query.ids) return store.getAllKeys();
   if (query.index) return store.index(query.index).getAll(query.key);
   return Promise.all(query.keys.map(async (key) => (await store.get(key)) ?? null));
 }
@@ -93,10 +95,11 @@ async function answer(store, query) {
 /**
  * Nothing, once it is on disk; all or nothing. JSON: `puts` [{store, value}], `deletes` [{store, key}].
  * Of thousands, `parts` are JSON lists of more puts, each parsed when it is its turn; `stores` names their stores.
+ * With `plans`, the ids of all plans that were looked at, nothing is deleted that a newer plan needs.
  */
 export async function write(json, parts = []) {
-  const { puts = [], deletes = [], stores: theirs = [] } = JSON.parse(json);
-  const stores = new Set([...theirs, ...[...puts, ...deletes].map(({ store }) => store)]);
+  const { puts = [], deletes = [], stores: theirs = [], plans } = JSON.parse(json);
+  const stores = new Set([...theirs, ...(plans ? ['plans'] : []), ...[...puts, ...deletes].map(({ store }) => store)]);
   if (!stores.size) return;
   const isFree = [...stores].every((store) => FREE.has(store));
   const tx = (await connected()).transaction(isFree ? [...stores] : [...stores, 'handles'], 'readwrite', { durability: 'strict' });
@@ -108,7 +111,8 @@ export async function write(json, parts = []) {
       if (store === 'handles' && value.id === ERA) mine = value.value;
       return tx.objectStore(store).put(value);
     };
-    await inParts(deletes, ({ store, key }) => tx.objectStore(store).delete(key));
+    const going = plans ? await loose(tx, deletes, plans) : deletes;
+    await inParts(going, ({ store, key }) => tx.objectStore(store).delete(key));
     await inParts(puts, put);
     for (const part of parts) await inParts(JSON.parse(part), put);
   } catch (error) {

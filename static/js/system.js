@@ -2,6 +2,7 @@
 
 import { namedError } from './crossing.js';
 import { scope, scopeUrl } from './scope.js';
+import { letGo, toNewest } from './stick.js';
 
 const THEME_KEY = `${scope}theme`;
 
@@ -105,9 +106,15 @@ const FRAMES_TO_WAIT = 120;
 export function show(id, focused, frames = FRAMES_TO_WAIT) {
   const element = document.getElementById(id);
   if (element) {
+    letGo(element);
     element.scrollIntoView({ block: 'center' });
     if (focused) element.focus({ preventScroll: true });
   } else if (frames > 0) requestAnimationFrame(() => show(id, focused, frames - 1));
+}
+
+/** Nothing; the transcript is at its end, and stays there while it grows. */
+export function newest() {
+  toNewest();
 }
 
 /** Nothing; the page starts again. */

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 import build
 import serve
+from tests.browser.keyboard import Keyboard, keyboard_of
 from tests.browser.visit import CHROMIUM, FLAGS, Visit, begin
 
 BASE = "/some/sub/path/"
@@ -58,3 +59,13 @@ def booted(chromium: Browser, site: str) -> Iterator[Visit]:
     yield visit
     visit.context.close()
     assert visit.problems == []
+
+
+@pytest.fixture(scope="module")
+def keys(chromium: Browser, site: str) -> Iterator[Keyboard]:
+    """One booted page for all flows, with the samples as a new guest finds them."""
+    visit = begin(chromium, site).open()
+    yield keyboard_of(visit)
+    visit.context.close()
+    # The browser's own line about a request that failed: the test of an endpoint below makes one fail.
+    assert [each for each in visit.problems if "Failed to load resource" not in each] == []

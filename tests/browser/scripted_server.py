@@ -24,6 +24,34 @@ def thinking(thoughts: tuple[str, ...], reply: tuple[str, ...], *, tokens: tuple
     return lambda _asked: Scripted(200, STREAM, stream(*frames, {"choices": [], "usage": usage}, "[DONE]"))
 
 
+def closing_only(pieces: tuple[str, ...], last: str, until: threading.Event) -> Script:
+    """A reasoning model whose template opens the thoughts in the prompt: only their end is marked, in the text.
+
+    `last` comes once `until` is set.
+    """
+
+    def answer(_asked: Asked) -> Scripted:
+        return Scripted(200, STREAM, _held_back(pieces, last, until))
+
+    return answer
+
+
+def _held_back(pieces: tuple[str, ...], last: str, until: threading.Event) -> Iterator[bytes]:
+    yield from stream(*(_delta("content", piece) for piece in pieces))
+    until.wait(20)
+    yield from stream(_delta("content", last), "[DONE]")
+
+
+def saying_nothing(until: threading.Event) -> Script:
+    """A server that takes the request and says nothing until it is let go."""
+
+    def answer(_asked: Asked) -> Scripted:
+        until.wait(20)
+        return Scripted(503, JSON, (b"{}",))
+
+    return answer
+
+
 def failing_first(times: int, status: int, headers: dict[str, str], then: Script) -> Script:
     """So many refusals of replies, then what comes after them."""
     left = [times]

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser.relay import Relay, relaying
-from tests.browser.scripted_server import failing_first, thinking, writing_on
+from tests.browser.scripted_server import closing_only, failing_first, saying_nothing, thinking, writing_on
 from tests.browser.test_endpoint import CHAT, fill_in, send, steps
 from tests.browser.visit import Visit, begin, patiently
 
@@ -172,6 +172,38 @@ def test_thoughts_are_folded_and_neither_sent_again_nor_part_of_the_reply(page: 
     page.page.get_by_role("tab", name="Setup").click()
     expect(page.page.get_by_role("region", name="Tokens and cost")).to_contain_text("as the endpoint reported for")
     page.page.get_by_role("tab", name="Why").click()
+
+
+def test_thoughts_of_which_only_the_end_is_marked_are_folded_once_it_comes(page: Visit, relay: Relay) -> None:
+    """Scripted: the model at hand does not think."""
+    go_on = threading.Event()
+    relay.script = closing_only(("So he asks. ", "Nell may tell.\n</thi"), "nk>\n\n“It is out.”", go_on)
+    page.go(CHAT)
+    page.page.get_by_role("textbox", name="Message", exact=True).fill("“And the other lamp?”")
+    page.page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.page.locator("#reply .prose")).to_contain_text("So he asks.", timeout=SLOW_MS)
+    go_on.set()
+    last = page.articles().last
+    expect(last.locator(".prose")).to_have_text("“It is out.”", timeout=SLOW_MS)
+    page.wait_until_saved()
+    expect(last.locator(".thought")).to_have_text("So he asks. Nell may tell.")
+    expect(last.locator(".thought")).to_be_hidden()
+    send(page, "“Is it?”")
+    assert "Nell may tell." not in relay.last_chat().body
+
+
+def test_a_test_that_nobody_answers_can_be_stopped(page: Visit, relay: Relay) -> None:
+    """Scripted: the server at hand is never silent."""
+    let_go = threading.Event()
+    relay.script = saying_nothing(let_go)
+    fill_in(page, "Test endpoint")
+    stop = page.page.get_by_role("button", name="Stop the test")
+    expect(stop).to_be_visible()
+    stop.click()
+    expect(page.page.get_by_role("button", name="Test endpoint")).to_be_focused()
+    expect(page.page.get_by_role("region", name="Notices")).to_contain_text("The test is stopped.")
+    expect(page.page.get_by_role("region", name="Test of the endpoint")).to_have_count(0)
+    let_go.set()
 
 
 def test_a_refusal_for_the_moment_counts_down_and_then_the_reply_comes(page: Visit, relay: Relay) -> None:

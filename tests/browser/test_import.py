@@ -159,3 +159,30 @@ def test_the_same_file_again_gets_a_number_and_overwrites_nothing(visits: Callab
     main = visit.page.get_by_role("main")
     main.get_by_role("link", name="Hollow Coast (2)").wait_for()
     assert main.get_by_role("link", name="Hollow Coast", exact=True).count() == 1
+
+
+def test_a_chat_without_its_character_gets_one_at_the_import_and_another_in_setup(visits: Callable[..., Visit]) -> None:
+    rows = (
+        {"user_name": "Nell", "character_name": "Sister Maud"},
+        {"name": "Sister Maud", "is_user": False, "mes": "The infirmary is full."},
+    )
+    visit = visits().open("#/chats")
+    choose(visit, ("maud.jsonl", "\n".join(json.dumps(row) for row in rows).encode()))
+    preview(visit).get_by_text("The file says “Sister Maud”, who is not in your library.").wait_for()
+    who = preview(visit).get_by_role("combobox", name="Who replies in this chat?")
+    assert who.locator("option:checked").inner_text() == "A new character called Sister Maud"
+    accept(visit)
+    visit.articles().first.wait_for()
+    visit.page.get_by_role("tab", name="Setup").click()
+    replies = visit.page.get_by_role("combobox", name="Who replies", exact=True)
+    patiently(lambda: replies.locator("option:checked").inner_text() == "Sister Maud", "the new character")
+    replies.select_option(label="Ansel Pike")
+    notice = visit.page.get_by_role("region", name="Notices").get_by_text("Ansel Pike replies from now on.")
+    notice.wait_for()
+    visit.say("Is there a bed?")
+    names = [each.split("\n")[0] for each in visit.articles().all_inner_texts()]
+    assert "Sister Maud" in visit.articles().first.inner_text(), names
+    assert "Ansel Pike" in visit.articles().last.inner_text(), names
+    visit.page.get_by_role("region", name="Notices").get_by_role("button", name="Undo").last.click()
+    patiently(lambda: replies.locator("option:checked").inner_text() == "Sister Maud", "the character from before")
+    assert visit.articles().count() == 3

@@ -1,7 +1,7 @@
-"""Ten thousand messages and five thousand entries: opened, typed in, sent and edited without a task over 100 ms."""
+"""Ten thousand messages and five thousand entries: all that users do there makes no task over 100 ms."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator
@@ -9,7 +9,8 @@ from playwright.sync_api import Browser, Locator
 from loreglass.app.records import book_rows
 from loreglass.domain.ids import BookId
 from loreglass.domain.story.book import Book
-from tests.browser.large import BOOK, CHAT, LATE, included, large_rows, open_large_chat, put
+from tests.browser.at_work import chat_steps
+from tests.browser.large import BOOK, CHAT, large_rows, put
 from tests.browser.relay import Asked, Relay, Scripted, delta, relaying, stream
 from tests.browser.thread_time import longest_ms
 from tests.browser.visit import Visit, begin, patiently
@@ -17,8 +18,6 @@ from tests.browser.visit import Visit, begin, patiently
 MESSAGES, ENTRIES = 10_000, 5000
 LIMIT_MS = 100
 CONTEXT_TOKENS = 128_000
-REST_MS = 1500
-Step = Callable[[Visit], None]
 
 
 def scripted(asked: Asked) -> Scripted:
@@ -45,48 +44,6 @@ def visit(chromium: Browser, site: str) -> Iterator[Visit]:
     assert [each for each in made.problems if "Failed to load resource" not in each] == []
 
 
-def reloaded(visit: Visit) -> None:
-    """Nothing; the page has just begun, and knows no chat."""
-    visit.go("#/")
-    visit.page.reload()
-    visit.wait_until_ready()
-
-
-def opening(visit: Visit) -> None:
-    open_large_chat(visit, ENTRIES)
-
-
-def emptied(visit: Visit) -> None:
-    """Nothing; no draft is there, and the page is at rest."""
-    visit.page.locator("#draft").fill("")
-    visit.page.wait_for_timeout(REST_MS)
-
-
-def drafted(visit: Visit) -> None:
-    """Nothing; a draft is there, and the page is at rest."""
-    visit.page.locator("#draft").fill(f"the {LATE}!")
-    patiently(lambda: "The zeppelin" in included(visit), "the plan of the draft")
-    visit.page.wait_for_timeout(REST_MS)
-
-
-def typing(visit: Visit) -> None:
-    """Nothing; a draft was typed, and the plan of the whole of it is shown."""
-    box = visit.page.locator("#draft")
-    box.press_sequentially(f"we wait by the {LATE} x", delay=100)
-    patiently(lambda: "The zeppelin" in included(visit), "the plan of the draft")
-    patiently(lambda: visit.page.locator('#log[data-saved="true"]').count() == 1, "the draft to be saved")
-
-
-def sending(visit: Visit) -> None:
-    """Nothing; the draft was sent, and its reply is whole and saved."""
-    # By place, not by role: to name every control of so large a page takes the browser seconds.
-    said = visit.page.locator("#log article .prose")
-    count = said.count()
-    visit.page.locator("#draft").press("Enter")
-    patiently(lambda: said.count() >= count + 2, "a reply", 60)
-    patiently(lambda: visit.page.locator('#log[data-saved="true"]').count() == 1, "all of it to be saved", 120)
-
-
 def connect(visit: Visit, relay: Relay) -> None:
     """Nothing; the page was loaded anew with the scripted endpoint as its own."""
     endpoint = {"id": "endpoint", "url": relay.url, "model": "scripted", "context_tokens": CONTEXT_TOKENS}
@@ -96,8 +53,7 @@ def connect(visit: Visit, relay: Relay) -> None:
     visit.wait_until_ready()
 
 
-STEPS: tuple[tuple[Step, Step], ...] = ((reloaded, opening), (emptied, typing), (drafted, sending))
-"""What makes ready for each step, and the step."""
+STEPS = chat_steps(ENTRIES)
 
 
 def test_a_chat_of_ten_thousand_messages_makes_no_long_task(chromium: Browser, visit: Visit) -> None:

@@ -19,7 +19,7 @@ Event = dict[str, Any]
 
 
 def busy_ms(browser: Browser, visit: Visit, act: Callable[[Visit], None]) -> list[float]:
-    """The longest tasks of the page's thread while this was done, the longest last."""
+    """The tasks of the page's thread while this was done, in ms of its own time, the longest last."""
     browser.start_tracing(page=visit.page, categories=list(CATEGORIES))
     try:
         act(visit)
@@ -37,7 +37,7 @@ def busy_ms(browser: Browser, visit: Visit, act: Callable[[Visit], None]) -> lis
     tasks = [each for each in whole if str(each["name"]).endswith("RunTask")]
     spent = [each.get("tdur", 0) / 1000 for each in tasks if not _holds_any(each, begun_by_test)]
     assert spent, "the browser told of no tasks"
-    return sorted(spent)[-5:]
+    return sorted(spent)
 
 
 def longest_ms(

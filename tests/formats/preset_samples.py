@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from loreglass.domain.ids import BranchId, CharacterId, ChatId, MessageId, PlanId, PresetId, VariantId
 from loreglass.domain.story.chat import AuthorNote, Branch, Chat, Message, Variant
 from loreglass.domain.story.preset import Instruct, Preset, PresetSection, Samplers
-from loreglass.formats.backup import encode_backup
+from loreglass.formats.backup_writing import encode_backup
 from loreglass.formats.chat import ChatTree, encode_chat
 from loreglass.formats.preset import encode_preset
 from tests.formats import samples

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from loreglass.domain.errors import BadInput
 from loreglass.formats import backup as formats_backup
-from loreglass.formats.backup import Backup, BackupWriter, decoding, encode_backup
+from loreglass.formats import backup_writing
+from loreglass.formats.backup import Backup, decoding
+from loreglass.formats.backup_writing import BackupWriter, encode_backup
 from loreglass.formats.detect import read_file
 from loreglass.formats.imported import Imported
 from loreglass.formats.tally import Tally
@@ -94,7 +96,7 @@ def test_backup_written_part_by_part_is_a_backup() -> None:
 
 
 def test_large_store_goes_into_several_members_and_comes_back_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats_backup, "PART_BYTES", 40)
+    monkeypatch.setattr(backup_writing, "PART_BYTES", 40)
     texts = tuple(json.dumps({"id": f"m{number}"}, separators=(",", ":")) for number in range(20))
     data = b"".join(encode_backup({"messages": texts}, {}))
     assert restored(data).records("messages") == texts
@@ -108,7 +110,7 @@ def test_records_that_pack_too_well_can_still_be_restored() -> None:
 
 
 def test_backup_that_could_not_be_restored_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(formats_backup, "SIZE_LIMIT", 100)
+    monkeypatch.setattr(backup_writing, "SIZE_LIMIT", 100)
     with pytest.raises(BadInput, match="too large for one file"):
         list(encode_backup({"texts": ('{"id":"' + "a" * 200 + '"}',)}, {}))
 

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from loreglass.formats.backup import decode_backup, encode_backup
+from loreglass.formats.backup import decode_backup
+from loreglass.formats.backup_writing import encode_backup
 from loreglass.formats.chat import with_new_ids
 from loreglass.formats.detect import read_file
 from loreglass.formats.encode.chat import CHATS, export_chat

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from loreglass.domain.ids import ChatId, MessageId, PresetId, VariantId
 from loreglass.domain.story.chat import AuthorNote, Chat, Message, Variant
 from loreglass.domain.story.preset import DEFAULT_SECTIONS, Instruct, Preset, PresetSection, Samplers
-from loreglass.formats.backup import decode_backup, encode_backup
+from loreglass.formats.backup import decode_backup
+from loreglass.formats.backup_writing import encode_backup
 from loreglass.formats.chat import ChatTree, decode_chat, encode_chat, with_new_ids
 from loreglass.formats.detect import decode_value, read_file
 from loreglass.formats.encode.chat import export_chat

@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from loreglass.app.backups import BringIn, RestoreEnded, Way
 from loreglass.app.ports import StoreError
 from loreglass.app.restoring import bring_in
-from loreglass.formats.backup import Backup, encode_backup
+from loreglass.formats.backup import Backup
+from loreglass.formats.backup_writing import encode_backup
 from loreglass.formats.detect import read_file
-from tests.unit.app.fakes import MemoryStore, World
+from tests.unit.app.fakes import World
+from tests.unit.app.memory_store import MemoryStore
 
 pytestmark = pytest.mark.cpython
 

@@ -12,6 +12,7 @@ from loreglass.app import actions, shelves
 from loreglass.app.actions import Did
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState, Route
+from loreglass.app.trash import rows_to_empty
 from loreglass.domain.ids import MessageId, PlanId, VariantId
 from loreglass.domain.prompt.plan import Plan
 from tests.formats.samples import card_png
@@ -62,6 +63,15 @@ async def took(runtime: Runtime, step: Step) -> None:
         await did(runtime, "edit-save")
     if what == "fork" and open_chat.path:
         await did(runtime, "fork", open_chat.path[number % len(open_chat.path)].id)
+
+
+async def spoken(made: World) -> Runtime:
+    """The page with the chat open, and a line said in it."""
+    runtime = made.runtime()
+    await runtime.start()
+    await opened(runtime, "chat")
+    await took(runtime, ("say", 0))
+    return runtime
 
 
 async def emptied(runtime: Runtime) -> None:
@@ -158,10 +168,7 @@ def test_what_another_chat_shows_stays_though_it_belongs_to_the_one_that_goes() 
     made = world()
 
     async def main() -> None:
-        runtime = made.runtime()
-        await runtime.start()
-        await opened(runtime, "chat")
-        await took(runtime, ("say", 0))
+        runtime = await spoken(made)
         assert runtime.state.chat is not None
         reply = runtime.state.chat.path[-1]
         chat = {**records(made, "chats")["chat"], "id": "other", "head_id": "x"}
@@ -188,10 +195,7 @@ def test_a_reply_that_still_comes_to_a_chat_which_is_gone_for_good_leaves_nothin
     made.net.script, made.net.hangs = [OPENED, *sse("The lamp ", done=False)], True
 
     async def main() -> None:
-        runtime = made.runtime()
-        await runtime.start()
-        await opened(runtime, "chat")
-        await took(runtime, ("say", 0))
+        runtime = await spoken(made)
         assert runtime.state.chat is not None
         assert runtime.state.chat.reply is not None
         await did(runtime, "chat-delete", "chat")
@@ -199,3 +203,25 @@ def test_a_reply_that_still_comes_to_a_chat_which_is_gone_for_good_leaves_nothin
 
     asyncio.run(main())
     assert [store for store in ("chats", "messages", "variants", "plans", "texts") if records(made, store)] == []
+
+
+def test_what_a_plan_needs_that_another_tab_writes_meanwhile_stays() -> None:
+    made = world()
+
+    async def main() -> dict[str, Plan | None]:
+        await spoken(made)
+        held = {store: dict(made.store.records[store]) for store in ("plans", "texts", "variants")}
+        chat = {"trash:chats:chat": json.dumps({"id": "trash:chats:chat"})}
+        made.store.records["settings"].update(chat)
+        rows = await rows_to_empty(made.store)
+        plans_then = await made.store.ids("plans")
+        ((name, text),) = held["plans"].items()
+        late = json.dumps({**json.loads(text), "id": "late"})
+        texts = [("texts", each, held["texts"][each]) for each in held["texts"]]
+        await made.store.another_tab().write([("plans", "late", late), *texts], ())
+        await made.store.sweep(rows, plans_then)
+        assert name not in made.store.records["plans"]
+        return await plans(made)
+
+    assert list(asyncio.run(main())) == ["late"]
+    assert asyncio.run(plans(made))["late"] is not None

@@ -4,7 +4,7 @@ import json
 from dataclasses import fields
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from loreglass.domain.prompt.plan import PromptMessage
@@ -13,15 +13,18 @@ from loreglass.domain.wire.anthropic import arranged
 from loreglass.domain.wire.calibration import Calibration, factor, learn
 from loreglass.domain.wire.counting import read_text_counts
 from loreglass.domain.wire.endpoint import Endpoint, ProfileId
-from loreglass.domain.wire.events import Finished, StreamError
+from loreglass.domain.wire.events import Finished, ReasoningDelta, StreamError, TextDelta, ThoughtSoFar
 from loreglass.domain.wire.generation import Generation
+from loreglass.domain.wire.masking import HIDDEN, PIECE_CHARS, without_keys
 from loreglass.domain.wire.profiles import PROFILES
 from loreglass.domain.wire.samplers import unknown_samplers
 from loreglass.domain.wire.sending import dialect_of, reply_request
 from loreglass.domain.wire.thinking import ThinkFilter
 from tests.unit.domain.wire.dialect_streams import SAMPLES, hear
 
-TAG_PIECES = st.sampled_from(["<think>", "</think>", "<thinking>", "</thinking>", "<thi", "nk>", "</", " ", "a", "\n"])
+TAG_PIECES = st.sampled_from(
+    ["<think>", "</think>", "<thinking>", "</thinking>", "<thi", "nk>", "</", " ", "a", "\n", "`", "\n```\n", "."]
+)
 PAIRS = st.tuples(st.integers(1, 10_000), st.integers(1, 10_000))
 SAMPLER_NAMES = tuple(field.name for field in fields(Samplers))
 SAMPLERS = st.dictionaries(st.sampled_from(SAMPLER_NAMES), st.integers(0, 9))
@@ -55,15 +58,45 @@ def test_any_bytes_in_any_dialect_come_to_exactly_one_end(name: str, noise: list
     assert sum(isinstance(event, Finished | StreamError) for event in told) == 1
 
 
+def thought_and_said(*parts: str, opened: str = "") -> tuple[str, str]:
+    filter_, thoughts, reply = ThinkFilter(opened=opened), "", ""
+    told = [*(filter_.feed(part) for part in parts), filter_.close()]
+    for event in (each for some in told for each in some):
+        match event:
+            case ReasoningDelta(text=text):
+                thoughts += text
+            case TextDelta(text=text):
+                reply += text
+            case ThoughtSoFar():
+                thoughts, reply = thoughts + reply, ""
+    return thoughts, reply
+
+
+def pieces(text: str, cuts: list[int]) -> tuple[str, ...]:
+    edges = [0, *sorted(cuts), len(text)]
+    return tuple(text[start:end] for start, end in pairwise(edges))
+
+
 @given(st.lists(TAG_PIECES, max_size=12).map("".join), st.lists(st.integers(0, 60), max_size=8), st.booleans())
 def test_thoughts_and_reply_are_the_same_however_the_text_is_cut(text: str, cuts: list[int], is_open: bool) -> None:
-    def split(*parts: str) -> tuple[str, str]:
-        filter_ = ThinkFilter(opened="<think>" if is_open else "")
-        told = [*(filter_.feed(part) for part in parts), filter_.close()]
-        return "".join(thoughts for thoughts, _ in told), "".join(reply for _, reply in told)
+    opened = "<think>" if is_open else ""
+    assert thought_and_said(*pieces(text, cuts), opened=opened) == thought_and_said(text, opened=opened)
 
-    edges = [0, *sorted(cuts), len(text)]
-    assert split(*(text[start:end] for start, end in pairwise(edges))) == split(text)
+
+@given(
+    st.text("ab \n.<`", max_size=30), st.text("ab.", min_size=1, max_size=9), st.lists(st.integers(0, 60), max_size=8)
+)
+def test_a_closing_tag_at_the_end_of_a_line_makes_thoughts_of_all_before_it(
+    thoughts: str, reply: str, cuts: list[int]
+) -> None:
+    assume(not thoughts.count("\n```") and not thoughts.startswith("```"))
+    sent = f"{thoughts}\n</think>\n\n{reply}"
+    assert thought_and_said(*pieces(sent, cuts)) == (f"{thoughts}\n", reply)
+
+
+@given(st.lists(TAG_PIECES, max_size=12).map("".join))
+def test_no_word_is_lost_between_thoughts_and_reply(text: str) -> None:
+    assert "".join(thought_and_said(text)).count("a") == text.count("a")
 
 
 @given(st.sampled_from(sorted(PROFILES)), SAMPLERS, st.booleans(), st.sampled_from(["m", "o3-mini"]))
@@ -110,3 +143,10 @@ def test_one_report_cannot_pull_the_factor_beyond_the_others(
     others = [min(max(reported / estimated, 0.5), 2.0) for estimated, reported in known.pairs[:-1]]
     assert min(others) <= factor(known) <= max(others) or factor(known) == 1.0
     assert 0.5 <= factor(known) <= 2.0
+
+
+@given(st.text("abcdef-", min_size=PIECE_CHARS, max_size=20), st.text("abcdef-X ", max_size=40), st.integers(0, 20))
+def test_no_long_piece_of_a_key_is_left_in_what_is_shown(key: str, around: str, cut: int) -> None:
+    shown = without_keys(f"{around}{key[cut:]}{around}{key[:cut]}", (key,))
+    pieces = {key[at : at + PIECE_CHARS] for at in range(len(key) - PIECE_CHARS + 1)}
+    assert not any(piece in part for part in shown.split(HIDDEN) for piece in pieces)

@@ -1,4 +1,6 @@
-"""How long plans take, in CPython and in real Chromium, and what that is in plain loops. Prints tables; judges nothing.
+"""How long plans take, in CPython and in real Chromium, beside plain loops; what a long chat costs the page.
+
+Prints tables; judges nothing.
 
 Only ratios within one run mean anything: machines differ, and so does one machine from minute to minute.
 """
@@ -13,6 +15,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "py"), str(ROOT / ".ci")]
 
 from loreglass.domain.lore.memo import Memo  # noqa: E402
 from loreglass.domain.story.scene import Scene  # noqa: E402
+from tests.perf import chat  # noqa: E402
 from tests.perf.page import measure_all  # noqa: E402
 from tests.perf.timing import ENTRIES, MESSAGES, SAMPLE_TEXTS, make, times  # noqa: E402
 
@@ -70,6 +73,18 @@ def in_chromium() -> None:
         print(f"{name} {entries:,} x {messages:,}: {took:.1f} ms, {'under' if took < aim else 'OVER'} {aim:,} ms")
 
 
+def in_a_chat() -> None:
+    """What each step of a user costs in a chat, and in one ten times as long."""
+    few, many = chat.MESSAGES
+    print(f"\nThe page in use, {chat.ENTRIES:,} entries; ms of the page's thread\n")
+    print(f"step        all, {few:,} messages  all, {many:,} messages  many / few  longest task, {few:,}  {many:,}")
+    for name, (short, long) in chat.measure_chats().items():
+        print(
+            f"{name:10}  {short.whole:19.0f}  {long.whole:20.0f}  {long.whole / short.whole:10.2f}"
+            f"  {short.longest:19.0f}  {long.longest:6.0f}"
+        )
+
+
 def show_growth(colds: Growth) -> None:
     """How much longer a plan takes when the book or the chat is ten (or fifty) times as long."""
     print("\ngrowth of cold   entries x10   entries x50")
@@ -85,6 +100,7 @@ def show_growth(colds: Growth) -> None:
 def main() -> None:
     in_cpython()
     in_chromium()
+    in_a_chat()
 
 
 if __name__ == "__main__":

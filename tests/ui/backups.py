@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from loreglass.app.backup_records import made_record
 from loreglass.app.backups import Backups, Progress, Restoring, Schedule
-from loreglass.app.state import AppState, Exporting, Route
+from loreglass.app.opened import Exporting
+from loreglass.app.state import AppState, Route
 from loreglass.formats.backup import Backup
 from loreglass.formats.report import Report, ReportRow
 from tests.ui import things

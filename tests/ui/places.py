@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from loreglass.app.state import AppState, Device, Importing, Library, NewChat, OpenBook, Preferences, Route
-from tests.ui import backups, replaying, shelf, things
+from tests.ui import backups, casting, replaying, shelf, things
 from tests.ui.chat_tools import DIALOGS
 from tests.ui.presets import PAGES
 
@@ -43,6 +43,8 @@ PLACES: dict[str, Callable[[], AppState]] = {
     "import": lambda: _import(things.one_file()),
     "import-again": lambda: _import(replaying.import_again()),
     "import-chat": lambda: _import(replaying.import_chat()),
+    "import-unknown": lambda: _import(casting.unknown()),
+    "import-group": lambda: _import(casting.group()),
     "import-many": lambda: _import(things.several_files()),
     "export": lambda: at("books", exporting=replaying.exporting()),
     "new-chat": lambda: at("chats", new_chat=_new_chat()),

@@ -8,7 +8,7 @@ from loreglass.app.state import AppState, Editing, OpenChat, Panel, Reply, Route
 from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.story.chat import Variant
 from loreglass.domain.wire.problem import EndpointProblem
-from tests.ui import ninth_bell, replaying
+from tests.ui import casting, ninth_bell, replaying
 from tests.ui.chat_tools import CHAT_TOOLS
 from tests.ui.comparing import COMPARING
 from tests.ui.endpoints import ENDPOINTS
@@ -93,6 +93,8 @@ STATES: dict[str, Callable[[], AppState]] = {
     "reader": lambda: _with(writer=False),
     "no-plan": lambda: _with(next_plan=None, plan_problem="Your persona is 410 tokens too long for the context."),
     "compare": replaying.compared,
+    "setup-narrated": casting.narrated,
+    "setup-nobody": casting.nobody_here,
     "setup-sillytavern": replaying.sillytavern_setup,
     "replay": replaying.replay,
     "replaying": replaying.replaying,

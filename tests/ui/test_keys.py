@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page
 
 from loreglass.app.actions import Did
 from loreglass.app.commands import SHORTCUTS
-from loreglass.app.state import AppState
+from loreglass.app.state import AppState, Change
 from loreglass.shell.events import actions_of
 from tests.ui import ninth_bell
 from tests.ui.chat_tools import finding, palette
@@ -68,6 +69,16 @@ def test_shortcuts_work_wherever_the_cursor_is_and_the_browsers_own_are_let_alon
     page.evaluate("() => addEventListener('keydown', (event) => { globalThis.taken = event.defaultPrevented; })")
     assert pressing(page, state, "#draft", "Control+b") == []
     assert page.evaluate("() => taken") is False
+
+
+def test_undo_and_redo_are_the_pages_but_for_text_fields_which_have_their_own(page: Page) -> None:
+    state = ninth_bell.state()
+    chat = ninth_bell.open_chat()
+    step = Change(name="edit", before=(), after=())
+    state = replace(state, chat=replace(chat, undo=(step,), redo=(step,)))
+    keys = ("Control+z", "Control+y", "Control+Shift+Z")
+    assert pressing(page, state, "#m-m40", *keys) == [("undo", ""), ("redo", ""), ("redo", "")]
+    assert [name for name, _ in pressing(page, state, "#draft", *keys) if name != "draft"] == []
 
 
 def test_a_question_mark_is_help_but_not_in_a_text(page: Page) -> None:

@@ -124,3 +124,20 @@ def test_a_change_while_a_transcript_comes_ends_with_the_newest_state() -> None:
     last = [node for region, node in page.painted if region == "log"][-1]
     assert "a118" in last
     assert '"a119"' not in last
+
+
+def test_another_part_of_the_same_chat_comes_from_its_own_end_and_never_without_a_message() -> None:
+    state = chat("a")
+    assert state.chat is not None
+    ways = ((replace(state.chat, shown_from=100), replace(state.chat, shown_from=0, shown_to=60), "said a59"),)
+    ways += ((ways[0][1], ways[0][0], "said a119"),)
+    for before, after, newest in ways:
+        page, painter, _ = drawn(replace(state, chat=before))
+        start = len(page.painted)
+        painter.paint(replace(state, chat=after))
+        while page.waiting:
+            page.turn()
+        nodes = [node for region, node in page.painted[start:] if region == "log"]
+        assert newest in nodes[0]
+        assert all('"#island"' in node for node in nodes)
+        assert all(len(articles(node)) <= MESSAGES_A_TURN + 1 for node in nodes)

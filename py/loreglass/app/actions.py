@@ -294,10 +294,11 @@ class ExportTried:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckMoved:
-    """The test of the endpoint at `url` came to a step."""
+    """The test of an endpoint came to a step; `is_over` once it does nothing more."""
 
-    url: str
+    endpoint_id: str
     steps: tuple[CheckStep, ...]
+    is_over: bool = False
     models: tuple[str, ...] | None = None
     context_tokens: int | None = None
 

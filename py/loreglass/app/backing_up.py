@@ -17,7 +17,7 @@ from loreglass.app.backups import (
 from loreglass.app.ports import Folder, FolderError, NewFile, Ports, StoreError, Taken
 from loreglass.app.strings.backup import FILE_LOST, FOLDER_LOST, STORE_SILENT
 from loreglass.domain.errors import BadInput
-from loreglass.formats.backup import BackupWriter
+from loreglass.formats.backup_writing import BackupWriter
 
 MIME = "application/zip"
 

@@ -19,7 +19,7 @@ from loreglass.app.backups import (
 )
 from loreglass.app.ports import Ports, StoreError
 from loreglass.app.restoring import bring_in, read_backup
-from loreglass.app.shelves import unread_things
+from loreglass.app.shelves import unread_preferences, unread_things
 
 Work = Callable[[], Coroutine[object, object, None]]
 
@@ -71,7 +71,9 @@ class BackupRun:
 
     async def _look(self) -> None:
         with contextlib.suppress(StoreError):
-            self._tell(UnreadFound(things=await unread_things(self._ports.store)))
+            store = self._ports.store
+            settings = await unread_preferences(store)
+            self._tell(UnreadFound(things=await unread_things(store), settings=settings))
 
     async def _ask(self, effect: AskFolder) -> None:
         self._tell(await ask_folder(effect, self._ports))

@@ -168,13 +168,16 @@ class RestoreEnded:
     new: int = 0
     copies: int = 0
     same: int = 0
+    unread: int = 0
+    """Records of the backup that stayed out, since they cannot be read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnreadFound:
-    """Of each kind of things so many are kept here and cannot be read; () where all can be."""
+    """Of each kind of things so many are kept here and cannot be read, and these settings; () where all can be."""
 
     things: tuple[tuple[Listed, int], ...]
+    settings: tuple[str, ...] = ()
 
 
 BackupNews = FolderTold | BackupMoved | BackupEnded | BackupRead | RestoreMoved | RestoreEnded | UnreadFound

@@ -1,13 +1,14 @@
 """The endpoint test: one step after the other, each failure with its problem."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import get_args
 
 from loreglass.app.actions import CheckMoved
 from loreglass.app.effects import CheckEndpoint
-from loreglass.app.endpoints import CheckName, CheckState, CheckStep, on_the_wire
-from loreglass.app.ports import Broke, Opened, Ports
+from loreglass.app.endpoints import SILENT_SECONDS, CheckName, CheckState, CheckStep, on_the_wire
+from loreglass.app.ports import Broke, Exchange, Opened, Ports
 from loreglass.app.replies import blocked, body_text, broken
 from loreglass.domain.errors import BadInput
 from loreglass.domain.prompt.plan import PromptMessage
@@ -15,8 +16,9 @@ from loreglass.domain.wire.context_size import context_request, read_context
 from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, address
 from loreglass.domain.wire.events import StreamError
 from loreglass.domain.wire.generation import Generation
+from loreglass.domain.wire.masking import without_key
 from loreglass.domain.wire.models import models_request, read_models
-from loreglass.domain.wire.problem import EndpointProblem
+from loreglass.domain.wire.problem import SILENT, EndpointProblem, classify_exception
 from loreglass.domain.wire.profiles import profile_of
 from loreglass.domain.wire.samplers import is_reasoning_model
 from loreglass.domain.wire.sending import refusal, reply_parser, reply_request
@@ -31,8 +33,8 @@ REASONING_TOKENS = 64
 class Checklist:
     """The steps of the test as they stand."""
 
-    def __init__(self, url: str) -> None:
-        self.url = url
+    def __init__(self, endpoint_id: str) -> None:
+        self._endpoint_id = endpoint_id
         self.steps = STEPS
 
     def at(
@@ -45,13 +47,27 @@ class Checklist:
         if state == "failed":
             rest = tuple(step if step.state == "passed" else replace(step, state="skipped") for step in rest)
         self.steps = (*self.steps[:index], moved, *rest)
-        return CheckMoved(url=self.url, steps=self.steps)
+        return CheckMoved(endpoint_id=self._endpoint_id, steps=self.steps)
+
+    def over(self) -> CheckMoved:
+        """The end of the test: what still waits was not asked for."""
+        self.steps = tuple(replace(step, state="skipped") if step.state == "waiting" else step for step in self.steps)
+        return CheckMoved(endpoint_id=self._endpoint_id, steps=self.steps, is_over=True)
 
 
 async def check(effect: CheckEndpoint, ports: Ports) -> AsyncIterator[CheckMoved]:
-    """Each change of the list: address, reachable, key, model list, context size, a reply of one token."""
+    """Each change of the list: address, reachable, key, model list, context size, a reply of one token; then the end.
+
+    An endpoint that says nothing for SILENT_SECONDS fails the step.
+    """
+    checklist = Checklist(effect.endpoint.id)
+    async for moved in _moves(effect, ports, checklist):
+        yield moved
+    yield checklist.over()
+
+
+async def _moves(effect: CheckEndpoint, ports: Ports, checklist: Checklist) -> AsyncIterator[CheckMoved]:
     endpoint = on_the_wire(effect.endpoint)
-    checklist = Checklist(endpoint.url)
     try:
         address(endpoint.url, "/models")
         problem = blocked(effect.endpoint, ports)
@@ -62,7 +78,7 @@ async def check(effect: CheckEndpoint, ports: Ports) -> AsyncIterator[CheckMoved
         return
     checklist.at("url", "passed")
     yield checklist.at("reach", "running")
-    status, headers, body, broke = await exchange_whole(models_request(endpoint), ports)
+    status, headers, body, broke = await exchange_whole(models_request(endpoint), ports, patience=SILENT_SECONDS)
     if broke is not None:
         yield checklist.at("reach", "failed", problem=broken(broke, effect.endpoint, ports))
         return
@@ -82,8 +98,10 @@ async def check(effect: CheckEndpoint, ports: Ports) -> AsyncIterator[CheckMoved
             endpoint = replace(endpoint, model=listed[0].id)
     if effect.what == "models":
         return
-    yield await _context(endpoint, ports, checklist, strict=effect.what == "context")
-    if effect.what == "context":
+    yield checklist.at("context", "running")
+    moved = await _context(endpoint, ports, checklist, strict=effect.what == "context")
+    yield moved
+    if effect.what == "context" or any(step.state == "failed" for step in moved.steps):
         return
     yield checklist.at("reply", "running")
     yield await _one_token(effect, endpoint, ports, checklist)
@@ -94,7 +112,9 @@ async def _context(endpoint: Endpoint, ports: Ports, checklist: Checklist, *, st
     asked = context_request(endpoint)
     if asked is None:
         return checklist.at("context", "failed" if strict else "skipped", detail="this kind of endpoint does not tell")
-    status, _, body, _ = await exchange_whole(asked, ports)
+    status, _, body, broke = await exchange_whole(asked, ports, patience=SILENT_SECONDS)
+    if broke is not None and broke.name == SILENT:
+        return checklist.at("context", "failed", problem=classify_exception(broke.name, broke.message))
     told = read_context(endpoint, body) if 200 <= status < 300 else None
     if told is None:
         return checklist.at("context", "failed" if strict else "skipped", detail="the endpoint did not tell")
@@ -108,7 +128,8 @@ async def _one_token(effect: CheckEndpoint, endpoint: Endpoint, ports: Ports, ch
         reply_tokens=REASONING_TOKENS if is_reasoning_model(endpoint.model) else 1,
         context_tokens=effect.endpoint.context_tokens if profile_of(endpoint).id == "ollama" else None,
     )
-    status, headers, body, broke = await exchange_whole(reply_request(endpoint, generation), ports)
+    asked = reply_request(endpoint, generation)
+    status, headers, body, broke = await exchange_whole(asked, ports, patience=SILENT_SECONDS)
     if broke is not None:
         return checklist.at("reply", "failed", problem=broken(broke, effect.endpoint, ports))
     if not 200 <= status < 300:
@@ -118,19 +139,51 @@ async def _one_token(effect: CheckEndpoint, endpoint: Endpoint, ports: Ports, ch
     parser = reply_parser(endpoint, generation)
     for event in (*parser.feed(body.encode()), *parser.close()):
         if isinstance(event, StreamError):
-            return checklist.at("reply", "failed", problem=event.problem)
+            return checklist.at("reply", "failed", problem=without_key(event.problem, endpoint))
     return checklist.at("reply", "passed")
 
 
-async def exchange_whole(asked: HttpRequest, ports: Ports) -> tuple[int, dict[str, str], str, Broke | None]:
-    """Status, headers and body of a response, or how the exchange broke."""
+async def exchange_whole(
+    asked: HttpRequest, ports: Ports, *, patience: int = 0
+) -> tuple[int, dict[str, str], str, Broke | None]:
+    """Status, headers and body of a response, or how the exchange broke; so many silent seconds break it, 0: none."""
     exchange = ports.net.send(asked)
-    parts = exchange.parts()
+    silence = _Silence(exchange, ports)
+    watch = asyncio.ensure_future(silence.end_after(patience)) if patience else None
+    parts = silence.parts()
     try:
         head = await anext(parts, None)
+        body = await body_text(parts, ANSWER_LIMIT_BYTES) if isinstance(head, Opened) else ""
+        if silence.was_long:
+            return 0, {}, "", Broke(name=SILENT, message="")
         if not isinstance(head, Opened):
             return 0, {}, "", head if isinstance(head, Broke) else Broke(name="TypeError", message="")
-        return head.status, dict(head.headers), await body_text(parts, ANSWER_LIMIT_BYTES), None
+        return head.status, dict(head.headers), body, None
     finally:
+        if watch is not None:
+            watch.cancel()
         # A body that is too long, or nobody waits for any more, would go on coming.
         exchange.abort()
+
+
+class _Silence:
+    """Since when nothing has come of an exchange."""
+
+    def __init__(self, exchange: Exchange, ports: Ports) -> None:
+        self._exchange = exchange
+        self._clock = ports.clock
+        self._heard_ms = self._clock.now_ms()
+        self.was_long = False
+
+    async def parts(self) -> AsyncIterator[Opened | bytes | Broke]:
+        """What comes."""
+        async for part in self._exchange.parts():
+            self._heard_ms = self._clock.now_ms()
+            yield part
+
+    async def end_after(self, seconds: int) -> None:
+        """Nothing; the exchange was silent for so long, and is ended."""
+        while self._clock.now_ms() - self._heard_ms < seconds * 1000:
+            await self._clock.sleep(1)
+        self.was_long = True
+        self._exchange.abort()

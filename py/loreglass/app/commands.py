@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from loreglass.app.state import AppState
+from loreglass.app.undoing import can_redo, can_undo
 
 Owner = Literal["", "composer", "message"]
 """Where a key has to be pressed; "" is anywhere."""
@@ -45,6 +46,8 @@ def _spoken(state: AppState) -> bool:
 def _drafted(state: AppState) -> bool:
     return _free(state) and state.chat is not None and bool(state.chat.chat.draft.strip())
 
+
+NO_TEXT = "Anywhere but in a text"
 
 COMMANDS: tuple[Command, ...] = (
     Command(action="send", where="Writing a message", keys=("Enter",), does="Sends it", owner="composer"),
@@ -109,16 +112,30 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         action="undo",
         name="Take back the last change",
-        when=lambda state: _free(state) and state.chat is not None and bool(state.chat.undo),
+        where=NO_TEXT,
+        keys=("Ctrl", "Z"),
+        does="Takes back the last change of this page",
+        when=can_undo,
     ),
     Command(
         action="redo",
         name="Make the change again",
-        when=lambda state: _free(state) and state.chat is not None and bool(state.chat.redo),
+        where=NO_TEXT,
+        keys=("Ctrl", "Y"),
+        does="Makes it again",
+        when=can_redo,
     ),
+    Command(action="redo", where=NO_TEXT, keys=("Ctrl", "Shift", "Z"), does="Makes it again too", when=can_redo),
     Command(action="branches-show", name="Branches of this chat", when=_in_chat),
     Command(action="chat-export", name="Export this chat", when=_in_chat),
-    Command(action="sheet-open", name="Why: what the next prompt holds", when=_in_chat),
+    Command(
+        action="sheet-open",
+        name="Why: what the next prompt holds",
+        where="In a chat",
+        keys=("F9",),
+        does="Goes to Why",
+        when=_in_chat,
+    ),
     Command(action="panel-tab", item="setup", name="Setup of this chat", when=_in_chat),
     Command(action="chat-new", name="New chat"),
     Command(action="book-new", name="New book"),
@@ -138,8 +155,13 @@ COMMANDS: tuple[Command, ...] = (
     ),
     Command(action="palette", keys=("Ctrl", "K"), does="Lists all commands, chats and books"),
     Command(
-        action="help", name="Help", where="Anywhere but in a text", keys=("?",), does="Opens Help, with these keys"
+        action="notice-show",
+        name="Go to the newest notice",
+        keys=("F8",),
+        does="Goes to the newest notice, on its Undo",
+        when=lambda state: bool(state.toasts),
     ),
+    Command(action="help", name="Help", where=NO_TEXT, keys=("?",), does="Opens Help, with these keys"),
 )
 KEYS: tuple[Command, ...] = tuple(
     command
@@ -148,7 +170,9 @@ KEYS: tuple[Command, ...] = tuple(
     if command.keys and command.where == where
 )
 """Those with keys, as Help lists them: by the place where they work."""
-SHORTCUTS = " ".join(sorted("+".join(each.keys) for each in COMMANDS if each.keys[:1] == ("Ctrl",) and each.action))
+SHORTCUTS = " ".join(
+    sorted("+".join(each.keys) for each in COMMANDS if each.action and each.keys[:1] in (("Ctrl",), ("F8",), ("F9",)))
+)
 """What the page takes wherever the cursor is, for its script."""
 
 

@@ -61,6 +61,14 @@ def _counter_of(endpoint: Endpoint) -> str:
     return f"{endpoint.url} {endpoint.model}"
 
 
+def _count_asked(endpoint: Endpoint, prompt: str | tuple[PromptMessage, ...]) -> HttpRequest | None:
+    """The request for the count of a whole prompt; None where the endpoint has no address that can be asked."""
+    try:
+        return None if endpoint.is_demo else count_request(on_the_wire(endpoint), prompt)
+    except BadInput:
+        return None
+
+
 def asks_server(endpoint: Endpoint) -> bool:
     """Whether the endpoint counts many texts in one call."""
     try:
@@ -159,7 +167,7 @@ class Counter:
 
     async def whole(self, prompt: str | tuple[PromptMessage, ...], endpoint: Endpoint) -> int | None:
         """Tokens of a finished prompt by the endpoint's own count; None where it gives none."""
-        asked = None if endpoint.is_demo else count_request(on_the_wire(endpoint), prompt)
+        asked = _count_asked(endpoint, prompt)
         if asked is None:
             return None
         if self._last_whole is None or self._last_whole[0] != asked:

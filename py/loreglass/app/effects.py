@@ -7,8 +7,9 @@ from typing import Literal
 from loreglass.app import rows
 from loreglass.app.backups import BackupEffect, BringIn
 from loreglass.app.endpoints import Endpoint
+from loreglass.app.opened import ExportKind
 from loreglass.app.replays import Replay
-from loreglass.app.state import Change, ExportKind, ImportItem, WhichPlan
+from loreglass.app.state import Change, ImportItem, WhichPlan
 from loreglass.domain.asks import Encoding
 from loreglass.domain.ids import BookId, ChatId, EntryId, MessageId, PlanId, PresetId, VariantId
 from loreglass.domain.prompt.plan import Plan
@@ -267,6 +268,11 @@ class CheckEndpoint:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StopCheck:
+    """End the endpoint test."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LoadLicences:
     """Read the licences of everything vendored."""
 
@@ -301,8 +307,11 @@ class Copy:
 class Browser:
     """Something only the browser does."""
 
-    what: Literal["apply_update", "reload", "persist", "theme", "focus", "show", "jump"]
-    """`show` brings an element into view as soon as it is there, `jump` gives it the focus too."""
+    what: Literal["apply_update", "reload", "persist", "theme", "focus", "show", "jump", "newest"]
+    """`show` brings an element into view as soon as it is there, `jump` gives it the focus too.
+
+    `newest` brings the transcript to its end, where it stays while it grows.
+    """
     value: str = ""
 
 
@@ -340,6 +349,7 @@ Effect = (
     | LoadShownPlan
     | LoadPlans
     | Export
+    | StopCheck
     | StopReplay
     | StopReply
     | ReadFiles

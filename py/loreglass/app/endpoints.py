@@ -9,6 +9,7 @@ from loreglass.domain.story.preset import Samplers
 from loreglass.domain.wire import endpoint as wire
 from loreglass.domain.wire.calibration import Calibration
 from loreglass.domain.wire.endpoint import ProfileId
+from loreglass.domain.wire.masking import shown_address
 from loreglass.domain.wire.problem import EndpointProblem
 from loreglass.domain.wire.profiles import PROFILES
 
@@ -17,6 +18,8 @@ FIRST_ID = "endpoint"
 DEMO_ID = "demo"
 """What is chosen where the demo responder answers though endpoints are kept."""
 USUAL_CONTEXT_TOKENS = 8192
+SILENT_SECONDS = 30
+"""So long may an endpoint say nothing while it is tested."""
 
 CheckName = Literal["url", "reach", "key", "models", "context", "reply"]
 CheckState = Literal["waiting", "running", "passed", "failed", "skipped"]
@@ -56,6 +59,11 @@ class Endpoint:
         return not self.url
 
     @property
+    def place(self) -> str:
+        """The address as it is shown, without a key."""
+        return shown_address(self.url, self.key.strip())
+
+    @property
     def counts_drafts(self) -> bool:
         """True where texts go to the endpoint to be counted while the user writes, should it be able to."""
         return is_private(self.url) if self.count_drafts is None else self.count_drafts
@@ -71,7 +79,7 @@ class Endpoint:
         """What the chip and the list say: its name, DEMO, the model, or where it is."""
         if self.is_demo:
             return "DEMO"
-        host = self.url.split("//")[-1].split("/")[0].rsplit("@", 1)[-1]
+        host = self.url.split("//")[-1].split("/")[0].split("?")[0].rsplit("@", 1)[-1]
         return self.name or self.model.rsplit("/", 1)[-1] or host
 
 
@@ -116,6 +124,8 @@ class EndpointForm:
     """What was chosen in the form and is not saved yet."""
     models: tuple[str, ...] = ()
     steps: tuple[CheckStep, ...] = ()
+    testing: bool = False
+    """True while the endpoint is asked."""
     needs_reload: bool = False
     """The page's policy does not yet allow this endpoint's origin."""
     revision: int = 0

@@ -6,9 +6,10 @@ from dataclasses import replace
 from loreglass.app import shelves
 from loreglass.app.actions import ExportTried
 from loreglass.app.effects import Export
+from loreglass.app.opened import ExportKind
 from loreglass.app.ports import Page, Store
 from loreglass.app.records import preset_of
-from loreglass.app.state import ExportKind, OpenChat
+from loreglass.app.state import OpenChat
 from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, ChatId
 from loreglass.domain.story.book import Book

@@ -1,8 +1,9 @@
-"""What an accepted chat becomes: a chat of its own, with everybody who is known here found by name."""
+"""What an accepted chat becomes: a chat of its own, with those who were chosen to reply in it."""
 
 from dataclasses import replace
 
 from loreglass.app.effects import Row
+from loreglass.app.import_cast import HERE, Cast, key_of, known_as
 from loreglass.app.moment import Moment
 from loreglass.app.records import row
 from loreglass.app.state import ImportItem, Library
@@ -13,24 +14,25 @@ from loreglass.formats.imported import Imported, ImportedChat, ImportedMessage
 
 
 def chat_rows(
-    item: ImportItem, imported: Imported, chat: ImportedChat, library: Library, at: int, moment: Moment
+    item: ImportItem, imported: Imported, cast: Cast, library: Library, at: int, moment: Moment
 ) -> tuple[tuple[Row, ...], ChatId]:
     """The rows of the chat and its id: a chat of ours with all its branches, any other as one way of messages."""
     if imported.tree is not None:
-        return _tree(item, imported.tree, library, at, moment)
-    return _path(item, chat, library, at, moment)
+        return _tree(item, imported.tree, cast, library, at, moment)
+    assert imported.chat is not None
+    return _path(item, imported.chat, cast, library, at, moment)
 
 
 def _tree(
-    item: ImportItem, tree: ChatTree, library: Library, at: int, moment: Moment
+    item: ImportItem, tree: ChatTree, cast: Cast, library: Library, at: int, moment: Moment
 ) -> tuple[tuple[Row, ...], ChatId]:
     """The whole tree under new ids, so that it can stand beside the one it came from."""
-    here = {old: known for old, name in tree.cast if (known := _character(library, name)) is not None}
+    here = {old: who for old, name in tree.cast if (who := _meant(cast, library, name)) is not None}
     shown = len(tree.path)
     tree = with_new_ids(tree, lambda part: moment.id(f"import-{at}-{part}"), here)
     books = (_book(library, name) for name in tree.book_names)
     chat = replace(
-        tree.chat,
+        _regrouped(tree.chat),
         title=item.name,
         persona_id=_persona(library, tree.user_name),
         book_ids=tuple(dict.fromkeys(each for each in books if each is not None)),
@@ -40,27 +42,43 @@ def _tree(
     return (row(chat), *map(row, tree.messages), *map(row, tree.variants)), chat.id
 
 
+def _meant(cast: Cast, library: Library, name: str) -> CharacterId | None:
+    """Whom a chat of ours means by a name: as chosen; of those who have left the chat, who has the name here."""
+    if key_of(name) in cast.ids:
+        return cast.who(name)
+    known = known_as(library, None).get(key_of(name))
+    return CharacterId(known.removeprefix(HERE)) if known else None
+
+
+def _regrouped(chat: Chat) -> Chat:
+    """The chat with each member once; one alone is no group."""
+    members = tuple(dict.fromkeys(chat.members))
+    if len(members) > 1:
+        return replace(chat, members=members, talkativeness=tuple(dict(chat.talkativeness).items()))
+    return replace(chat, members=(), character_id=chat.character_id or next(iter(members), None), next_id=None)
+
+
 def _path(
-    item: ImportItem, imported: ImportedChat, library: Library, at: int, moment: Moment
+    item: ImportItem, imported: ImportedChat, cast: Cast, library: Library, at: int, moment: Moment
 ) -> tuple[tuple[Row, ...], ChatId]:
     """A chat of another program: messages with their variants, the hidden ones hidden."""
     chat_id = ChatId(moment.id(f"chat-{at}"))
-    speakers = {said.name: _character(library, said.name) for said in imported.messages if said.speaker == "character"}
-    cast = tuple(dict.fromkeys(who for who in speakers.values() if who))
-    group = cast if len(cast) > 1 else ()
+    lead = next((cast.who(part.name) for part in cast.parts if part.is_lead), None)
+    replying = tuple(dict.fromkeys(who for part in cast.parts if part.speaks and (who := cast.who(part.name))))
+    group = replying if len(replying) > 1 else ()
     rows: list[Row] = []
     parent: MessageId | None = None
     for number, said in enumerate(imported.messages):
         message, variants = _message(chat_id, parent, said, f"{at}-{number}", moment)
         if group:
-            message = replace(message, character_id=speakers.get(said.name) if said.speaker == "character" else None)
+            message = replace(message, character_id=cast.who(said.name) if said.speaker == "character" else None)
         parent = message.id
         rows += [row(message), *(row(each) for each in variants)]
     book = _book(library, imported.book_name)
     chat = Chat(
         id=chat_id,
         title=item.name,
-        character_id=_character(library, imported.character_name) or next(iter(cast), None),
+        character_id=lead or next(iter(replying), None),
         members=group,
         persona_id=_persona(library, imported.user_name or _first_user(imported)),
         book_ids=(book,) if book else (),
@@ -106,12 +124,6 @@ def _message(
 def _first_user(imported: ImportedChat) -> str:
     """Whom the user plays, where only the messages say so."""
     return next((said.name for said in imported.messages if said.speaker == "user"), "")
-
-
-def _character(library: Library, name: str) -> CharacterId | None:
-    """Who has this name or nickname here."""
-    wanted = {name.casefold(), name.strip().casefold()} - {""}
-    return next((who.id for who in library.characters if {who.name.casefold(), who.called.casefold()} & wanted), None)
 
 
 def _persona(library: Library, name: str) -> PersonaId | None:

@@ -36,6 +36,8 @@ class Choices:
     clashes: tuple[tuple[int, Clash], ...] = ()
     """Chosen for entries whose name is taken, by their place in the file; "both" where nothing was."""
     semantics: Wish = ""
+    cast: tuple[tuple[str, str], ...] = ()
+    """Who was chosen to reply in a chat, by the names of its file (see `import_cast`)."""
     file_hash: str = ""
     told_before: tuple[tuple[str, str], ...] = ()
     """(store, id) of what came of the same file, gone or not."""

@@ -4,13 +4,14 @@ import json
 from dataclasses import dataclass, replace
 
 from loreglass.app.effects import Row
+from loreglass.app.import_cast import card_id, cast_of
 from loreglass.app.import_chats import chat_rows
 from loreglass.app.import_choices import Clash, entries_in, store_of
 from loreglass.app.import_presets import preset_rows, story_preset_rows
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_rows, character_row, text_of, trash_id, version_row
 from loreglass.app.state import AppState, ImportItem
-from loreglass.domain.ids import BookId, CharacterId, ChatId, EntryId, PresetId
+from loreglass.domain.ids import BookId, ChatId, EntryId, PresetId
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.cast import Character
 from loreglass.formats.imported import Imported
@@ -50,8 +51,9 @@ def taken(item: ImportItem, imported: Imported, state: AppState, at: int, moment
 def _taken(item: ImportItem, imported: Imported, state: AppState, at: int, moment: Moment) -> Taken:
     choices = item.choices
     if imported.chat is not None and store_of(imported) == "chats":
-        rows, chat_id = chat_rows(item, imported, imported.chat, state.library, at, moment)
-        return Taken(rows=rows, chat_id=chat_id, things=(("chats", str(chat_id)),))
+        cast = cast_of(item, state.library, state.importing, moment)
+        rows, chat_id = chat_rows(item, imported, cast, state.library, at, moment)
+        return Taken(rows=(*rows, *map(character_row, cast.made)), chat_id=chat_id, things=(("chats", str(chat_id)),))
     if choices.fate == "into" and choices.target is not None:
         return _into(item, imported, choices.target, at, moment)
     if choices.fate == "replace" and choices.target is not None and imported.books:
@@ -88,14 +90,14 @@ def _shared(who: Character, state: AppState) -> tuple[BookId, ...]:
 
 def _card(item: ImportItem, imported: Imported, own: Character, state: AppState, at: int, moment: Moment) -> Taken:
     """The character with its books; in place of an old one, whose books go to the trash unless others use them."""
-    earlier = item.choices.earlier[0].id if item.choices.fate == "replace" and item.choices.earlier else None
-    old = next((each for each in state.library.characters if each.id == earlier), None)
+    who_id = card_id(item, state.library, at, moment)
+    old = next((each for each in state.library.characters if each.id == who_id), None)
     shared = _shared(old, state) if old else ()
     books = _books(item, imported, at, moment)
     name = old.name if old else item.name
     who = replace(
         own,
-        id=old.id if old else CharacterId(moment.id(f"character-{at}")),
+        id=who_id,
         name=name,
         nickname=own.nickname or (own.name if own.name != name else ""),
         book_ids=(*(book.id for book in books), *shared),

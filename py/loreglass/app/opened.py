@@ -1,6 +1,11 @@
-"""What can be open over a page: the search in a chat, the list of commands, the trash. Values."""
+"""What can be open over a page: the search in a chat, the list of commands, the trash, an export. Values."""
 
 from dataclasses import dataclass
+from typing import Literal
+
+from loreglass.formats.report import Report
+
+ExportKind = Literal["book", "character", "chat", "preset"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,3 +40,16 @@ class Trash:
 
     items: tuple[TrashItem, ...] | None = None
     asking: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exporting:
+    """The dialog Export: what it is for, the format, what the file would lose (None while not known)."""
+
+    kind: ExportKind
+    id: str
+    name: str
+    format: str
+    losses: Report | None = None
+    size_bytes: int = 0
+    problem: str = ""

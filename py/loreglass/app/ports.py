@@ -12,7 +12,7 @@ Record = dict[str, object]
 
 
 class StoreError(Exception):
-    """The store refused; `code` is `quota`, `outdated` or `broken`."""
+    """The store refused; `code` is `quota`, `outdated`, `taken` (what was aside, by another tab) or `broken`."""
 
     def __init__(self, code: str, detail: str = "") -> None:
         self.code = code
@@ -43,6 +43,10 @@ class Store(Protocol):
         """The records of these ids, in order."""
         ...
 
+    async def ids(self, store: str) -> tuple[str, ...]:
+        """The ids of all records of a store."""
+        ...
+
     async def under(self, store: str, index: str, key: str) -> list[Record]:
         """The records whose index has this key."""
         ...
@@ -53,6 +57,10 @@ class Store(Protocol):
 
     async def write(self, rows: Sequence[WrittenRow], pictures: Sequence[tuple[str, bytes]]) -> None:
         """Put and delete, all or nothing. StoreError when it could not."""
+        ...
+
+    async def sweep(self, rows: Sequence[WrittenRow], plans: Sequence[str]) -> None:
+        """Delete those rows, all or nothing, but for what a plan needs that is not among `plans`: a newer one."""
         ...
 
     async def shape(self) -> tuple[int, tuple[str, ...]]:
@@ -71,8 +79,12 @@ class Store(Protocol):
         """Forget what was taken down."""
         ...
 
+    async def begin_aside(self) -> None:
+        """Nothing is aside any more; from now on only this tab may put anything there, until another one begins."""
+        ...
+
     async def clear_aside(self) -> None:
-        """Nothing is aside any more."""
+        """What this tab put aside is there no more. StoreError where another has begun meanwhile, as for the next."""
         ...
 
     async def set_aside(self, store: str, texts: Sequence[str]) -> None:

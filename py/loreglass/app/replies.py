@@ -12,10 +12,21 @@ from loreglass.domain.errors import BadInput
 from loreglass.domain.prompt.plan import Plan
 from loreglass.domain.story.preset import Samplers
 from loreglass.domain.wire.endpoint import is_mixed_content
-from loreglass.domain.wire.events import ReasoningDelta, StreamError, StreamEvent, TextDelta, Usage
+from loreglass.domain.wire.events import (
+    Finished,
+    FinishReason,
+    ReasoningDelta,
+    StreamError,
+    StreamEvent,
+    TextDelta,
+    ThoughtSoFar,
+    Usage,
+)
 from loreglass.domain.wire.generation import Generation
+from loreglass.domain.wire.masking import without_key
 from loreglass.domain.wire.problem import EndpointProblem, classify_exception
 from loreglass.domain.wire.sending import refusal, reply_parser, reply_request
+from loreglass.domain.wire.thinking import before_thoughts
 
 Tell = Callable[[actions.Action], None]
 
@@ -29,19 +40,19 @@ class Growing:
     """What has come of a reply; told on at a pace that the page can draw, and now and then to be stored."""
 
     def __init__(self, effect: StartReply, tell: Tell, ports: Ports) -> None:
-        self._text = effect.base
+        self._base = self._text = effect.base
+        self._thoughts = ""
         self.name = ""
         """Who replies, where the prompt says who spoke: a model often says it too, and that is no word of the reply."""
         self.begins = ""
         """What the reply begins with, once a word of it has come: the preset's words, which the model goes on from."""
-        self.reasoning = ""
         self.usage: Usage | None = None
+        self.finished: FinishReason | None = None
         self.ends_at: tuple[str, ...] = ()
         """Stop texts that the endpoint does not take: the reply is cut at them here."""
         self.is_cut = False
         self.has_text = False
         """True once the model has said or thought a word: it is never asked twice for that."""
-        self._base_chars = len(effect.base)
         self._chat_id = effect.chat_id
         self._tell = tell
         self._now = ports.clock.now_ms
@@ -54,6 +65,11 @@ class Growing:
         said = self._text.lstrip()
         return said[len(self.name) + 1 :].lstrip() if self.name and said.startswith(f"{self.name}:") else self._text
 
+    @property
+    def reasoning(self) -> str:
+        """What was thought for it; some models open and close their thoughts around nothing."""
+        return self._thoughts if self._thoughts.strip() else ""
+
     def heard(self) -> None:
         """The endpoint has given a sign of life."""
         self.heard_ms = self._now()
@@ -65,19 +81,31 @@ class Growing:
                 self._add(text=event.text)
             case ReasoningDelta():
                 self._add(reasoning=event.text)
+            case ThoughtSoFar():
+                self._turn()
             case Usage():
                 self.usage = event
+            case Finished():
+                self.finished = event.reason
             case _:
                 pass
+
+    def _turn(self) -> None:
+        """What is new was thought; the reply is where it was before, and begins as it would have begun."""
+        if self.is_cut:
+            return
+        begun = "" if self._base else self.begins
+        self._thoughts += self.text[len(self._base) :].removeprefix(begun)
+        self._text = self._base
 
     def _add(self, *, text: str = "", reasoning: str = "") -> None:
         if self.is_cut:
             return
         self._text += text if self._text or not text else self.begins + text
-        self.reasoning += reasoning
+        self._thoughts += reasoning
         self.has_text = True
         longest = max(map(len, self.ends_at), default=0)
-        unread = max(self._base_chars, len(self._text) - len(text) - longest)
+        unread = max(len(self._base), len(self._text) - len(text) - longest)
         places = [at for stop in self.ends_at if (at := self._text.find(stop, unread)) >= 0]
         if places:
             self.is_cut, self._text = True, self._text[: min(places)]
@@ -94,7 +122,7 @@ class Growing:
 async def demo_reply(effect: StartReply, plan: Plan, growing: Growing, ports: Ports) -> None:
     """Nothing; the built-in responder has said its piece."""
     names = entry_names(plan, effect.scene.books)
-    for chunk in respond(plan, char_name=effect.scene.char_name, entry_names=names):
+    for chunk in respond(plan, speaker=_speaker(effect), entry_names=names):
         growing.take(TextDelta(text=chunk))
         await ports.clock.sleep(DEMO_PAUSE_SECONDS)
 
@@ -114,15 +142,19 @@ def generation_of(effect: StartReply, plan: Plan, stop_key: str = "") -> Generat
 
 def name_of(effect: StartReply) -> str:
     """Who replies, where the prompt says of each turn who spoke; "" where the reply has begun already."""
+    return "" if not effect.scene.group or effect.base else _speaker(effect)
+
+
+def _speaker(effect: StartReply) -> str:
+    """Whose words are asked for: the character's, or those that are written for the user."""
     scene = effect.scene
-    if not scene.group or effect.base:
-        return ""
     return scene.user_name if scene.trigger == "impersonate" else scene.char_name
 
 
 def beginning_of(effect: StartReply, plan: Plan) -> str:
-    """What the preset begins a new reply with; a reply that is continued has its own beginning."""
-    return "" if effect.base else next((each.text for each in plan.sections if each.id == "prefill"), "")
+    """What the preset begins a new reply with, but for thoughts; a reply that is continued has its own beginning."""
+    begun = next((each.text for each in plan.sections if each.id == "prefill"), "")
+    return "" if effect.base else before_thoughts(begun)[0]
 
 
 def mixed(usual: Samplers, special: Samplers) -> Samplers:
@@ -140,7 +172,7 @@ def blocked(endpoint: Endpoint, ports: Ports) -> EndpointProblem | None:
 
 def broken(broke: Broke, endpoint: Endpoint, ports: Ports) -> EndpointProblem:
     """The problem behind an exchange that broke. Some browsers let https call http at home, others never do."""
-    problem = classify_exception(broke.name, broke.message)
+    problem = without_key(classify_exception(broke.name, broke.message), on_the_wire(endpoint))
     is_mixed = is_mixed_content(ports.page.address(), endpoint.url)
     if problem.kind == "refused_or_cors_or_offline" and is_mixed:
         return replace(problem, kind="mixed_content")
@@ -160,12 +192,7 @@ async def endpoint_reply(
     opened(exchange)
     if isinstance(ended := await _stream(exchange, growing, endpoint, generation), Broke):
         return broken(ended, endpoint, ports)
-    return _without_key(ended, endpoint.key.strip()) if ended else None
-
-
-def _without_key(problem: EndpointProblem, key: str) -> EndpointProblem:
-    """The problem whose detail, the endpoint's own words, does not repeat the key."""
-    return replace(problem, detail=problem.detail.replace(key, "(key)")) if key else problem
+    return without_key(ended, on_the_wire(endpoint)) if ended else None
 
 
 async def _stream(

@@ -46,7 +46,7 @@ class ReplyRun:
             plan = await self._plan(effect.scene, effect.chat_id, effect.endpoint)
             self._tell(actions.ReplyPlanned(chat_id=effect.chat_id, plan=plan))
             growing.begins, growing.name = beginning_of(effect, plan), name_of(effect)
-            problem = await self._ask(effect, plan, growing, stop_key)
+            problem = _unsaid(await self._ask(effect, plan, growing, stop_key), growing, effect)
         except LoreglassError as error:
             place = error.place if isinstance(error, PromptTooLong) else ""
             ended = replace(ended, state="failed", plan_problem=str(error), plan_place=place)
@@ -125,6 +125,16 @@ class ReplyRun:
             return
         if asked is not None:
             await exchange_whole(asked, self._ports)
+
+
+def _unsaid(problem: EndpointProblem | None, growing: Growing, effect: StartReply) -> EndpointProblem | None:
+    """The problem, which is another one where no word of a reply came: then nothing is there to be kept."""
+    if (problem is not None and problem.kind != "cut_off") or growing.text.removeprefix(effect.base).strip():
+        return problem
+    if growing.reasoning:
+        return EndpointProblem(kind="no_room" if growing.finished == "length" else "thought_only")
+    # A reply that was to be gone on with may well be finished.
+    return None if problem is None and effect.base else EndpointProblem(kind="empty_reply")
 
 
 def _with_what_came(ended: actions.ReplyEnded, growing: Growing) -> actions.ReplyEnded:

@@ -3,7 +3,9 @@
 import contextlib
 import json
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import replace
 
+from loreglass.app.backup_reading import readable
 from loreglass.app.backup_records import MADE_ID, SCHEDULE_ID, era_row, stored_era
 from loreglass.app.backups import BackupRead, BringIn, Progress, ReadBackup, RestoreEnded, RestoreMoved
 from loreglass.app.beside import Arrival, Part, arriving, arriving_pictures
@@ -18,12 +20,14 @@ from loreglass.app.strings.backup import (
     NO_ROOM,
     NOT_A_BACKUP,
     NOT_BROUGHT_IN,
+    NOTHING_READ,
     STORE_SILENT,
+    TAKEN,
     TOO_LARGE,
 )
+from loreglass.app.unread import read_preferences
 from loreglass.domain.errors import BadInput
-from loreglass.formats.backup import SIZE_LIMIT, Backup, decoding, is_backup
-from loreglass.formats.tally import Tally
+from loreglass.formats.backup import SIZE_LIMIT, Backup, is_backup
 
 ASIDE_CHARS = 256 * 1024
 """About so many characters of records go aside at once."""
@@ -35,7 +39,7 @@ async def read_backup(effect: ReadBackup, ports: Ports) -> BackupRead:
     if effect.size_bytes > SIZE_LIMIT:
         return BackupRead(token=effect.token, backup=None, problem=TOO_LARGE)
     try:
-        schema, _ = await ports.store.shape()
+        schema, known = await ports.store.shape()
     except StoreError:
         return BackupRead(token=effect.token, backup=None, problem=STORE_SILENT)
     data = await ports.files.read(effect.token)
@@ -44,11 +48,16 @@ async def read_backup(effect: ReadBackup, ports: Ports) -> BackupRead:
     if not is_backup(data):
         return BackupRead(token=effect.token, backup=None, problem=NOT_A_BACKUP)
     try:
-        backup = await in_slices(decoding(data, Tally(), source=effect.file_name), ports.clock)
+        backup = await in_slices(readable(data, known, source=effect.file_name), ports.clock)
     except BadInput as error:
         return BackupRead(token=effect.token, backup=None, problem=str(error.within(effect.file_name)))
-    problem = NEWER if backup.schema > schema else ""
+    problem = NEWER if backup.schema > schema else _why_nothing(backup)
     return BackupRead(token=effect.token, backup=None if problem else backup, problem=problem)
+
+
+def _why_nothing(backup: Backup) -> str:
+    """Why nothing of it can be restored, where all of it is lost; "" for any other."""
+    return NOTHING_READ if backup.lost.total and not any(texts for _, texts in backup.stores) else ""
 
 
 async def bring_in(effect: BringIn, ports: Ports) -> AsyncIterator[RestoreMoved | RestoreEnded]:
@@ -83,7 +92,7 @@ async def _bring_in(effect: BringIn, ports: Ports) -> AsyncIterator[RestoreMoved
     done = 0
     arrival = Arrival(store=store, stem=ports.clock.fresh_stem())
     try:
-        await store.clear_aside()
+        await store.begin_aside()
         instead = effect.way == "instead"
         async for records in _all(effect.backup, store) if instead else _beside(effect.backup, arrival):
             done += records
@@ -93,17 +102,19 @@ async def _bring_in(effect: BringIn, ports: Ports) -> AsyncIterator[RestoreMoved
         await store.bring_in(emptied, gone)
     except StoreError as error:
         ended = RestoreEnded(way=effect.way, problem=_why(error))
-        if error.code != "outdated":
+        if error.code not in ("outdated", "taken"):
             with contextlib.suppress(StoreError):
                 await store.clear_aside()
     else:
-        ended = RestoreEnded(way=effect.way, new=arrival.new, copies=arrival.copies, same=arrival.same)
+        ended = replace(
+            ended, new=arrival.new, copies=arrival.copies, same=arrival.same, unread=effect.backup.lost.total
+        )
     yield ended
 
 
 def _why(error: StoreError) -> str:
     """Why nothing was brought in."""
-    return {"quota": NO_ROOM, "outdated": ELSEWHERE}.get(error.code, NOT_BROUGHT_IN)
+    return {"quota": NO_ROOM, "outdated": ELSEWHERE, "taken": TAKEN}.get(error.code, NOT_BROUGHT_IN)
 
 
 async def _all(backup: Backup, store: Store) -> AsyncIterator[int]:
@@ -131,7 +142,7 @@ async def _of_settings(texts: Sequence[str], store: Store) -> list[str]:
         if record["id"] in (SCHEDULE_ID, MADE_ID):
             continue
         if record["id"] == PREFERENCES_ID:
-            mine = {"endpoint_id": held["endpoint_id"]} if held and "endpoint_id" in held else {}
+            mine = {"endpoint_id": read_preferences(held).endpoint_id} if held and "endpoint_id" in held else {}
             record = {**{name: value for name, value in record.items() if name != "endpoint_id"}, **mine}
         out.append(text_of(record))
     return out

@@ -29,7 +29,7 @@ from loreglass.app.reply_run import ReplyRun
 from loreglass.app.rows import written
 from loreglass.app.samples import install
 from loreglass.app.state import AppState, Preferences, Toast
-from loreglass.app.trash import rows_to_empty, trash_items
+from loreglass.app.trash import empty_trash, trash_items
 from loreglass.app.update import update
 from loreglass.app.update.book_bulk import made_anew
 from loreglass.domain.errors import LoreglassError, PromptTooLong
@@ -128,8 +128,9 @@ class Runtime:
                 self.tell(actions.Noticed(code=effect.code, detail=effect.detail, change=effect.change))
             case effects.StopReply():
                 self._stop()
-            case effects.StopReplay():
-                if (old := self._latest.pop("replay", None)) is not None:
+            case effects.StopReplay() | effects.StopCheck():
+                name = "replay" if isinstance(effect, effects.StopReplay) else "check"
+                if (old := self._latest.pop(name, None)) is not None:
                     old.cancel()
             case effects.ReadFiles():
                 self._spawn(self._read_files, effect)
@@ -211,7 +212,7 @@ class Runtime:
             case effects.LoadTrash():
                 self.tell(actions.TrashLoaded(items=await trash_items(store)))
             case effects.EmptyTrash():
-                await store.write(await rows_to_empty(store), ())
+                await empty_trash(store)
                 self.tell(actions.TrashLoaded(items=await trash_items(store), emptied=True))
             case effects.LoadShownPlan() | effects.LoadPlans():
                 self.tell(await shelves.plans(store, effect))

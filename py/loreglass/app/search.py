@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from loreglass.app.lately import lately
 from loreglass.app.state import SHOWN_MESSAGES, OpenChat
@@ -78,3 +78,10 @@ def shown_around(open_chat: OpenChat, at: int) -> tuple[int, int | None]:
     first = max(0, at - SHOWN_MESSAGES // 2)
     last = first + SHOWN_MESSAGES
     return first, last if last < len(open_chat.path) else None
+
+
+def at_end(open_chat: OpenChat) -> OpenChat:
+    """The open chat with its newest messages on the screen."""
+    if open_chat.shown_to is None:
+        return open_chat
+    return replace(open_chat, shown_to=None, shown_from=max(0, len(open_chat.path) - SHOWN_MESSAGES))

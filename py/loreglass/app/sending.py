@@ -1,7 +1,6 @@
 """What is asked of an endpoint: for a reply, and of a plan to be looked at, which never has the key. Pure."""
 
 import json
-import re
 from dataclasses import dataclass, replace
 
 from loreglass.app.effects import StartReply
@@ -16,12 +15,11 @@ from loreglass.domain.story.scene import Scene
 from loreglass.domain.wire import endpoint as wire
 from loreglass.domain.wire.endpoint import HttpRequest
 from loreglass.domain.wire.generation import Generation
+from loreglass.domain.wire.masking import shown_address
 from loreglass.domain.wire.sending import reply_request
 
 KEY = "$API_KEY"
 """What stands for the key: a shell puts the key in its place."""
-_KEY_IN_URL = re.compile(r"([?&][^=&#]*(?:key|token|secret|password|auth|sig)[^=&#]*=)[^&#]+", re.IGNORECASE)
-"""A key that was typed as a part of the address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,13 +57,8 @@ def sending(state: AppState, open_chat: OpenChat, plan: Plan) -> Sending | None:
     if endpoint.is_demo:
         return None
     key = endpoint.key.strip()
-    url = endpoint.url.replace(key, KEY) if key else endpoint.url
     asked = start_of(open_chat, draft_scene(state, open_chat), endpoint)
-    shown = replace(
-        on_the_wire(endpoint),
-        key=KEY if key else "",
-        url=_KEY_IN_URL.sub(rf"\1{KEY}", url),
-    )
+    shown = replace(on_the_wire(endpoint), key=KEY if key else "", url=shown_address(endpoint.url, key, KEY))
     return Sending(endpoint=shown, generation=generation_of(asked, plan))
 
 

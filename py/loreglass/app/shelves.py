@@ -32,7 +32,16 @@ from loreglass.app.records import (
 )
 from loreglass.app.state import BookRow, Library, OpenBook, OpenChat, Preferences, ShownPlan
 from loreglass.app.tree import aside_of, way_to
-from loreglass.app.unread import UNREAD, marked, read_entry, read_message, rejoined, stand_ins
+from loreglass.app.unread import (
+    UNREAD,
+    marked,
+    read_entry,
+    read_message,
+    read_preferences,
+    rejoined,
+    stand_ins,
+    unread_settings,
+)
 from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, ChatId, EntryId, MessageId, PlanId, VariantId
 from loreglass.domain.prompt.record import decode
@@ -91,6 +100,12 @@ async def unread_things(store: Store) -> tuple[tuple[Listed, int], ...]:
     return tuple(found)
 
 
+async def unread_preferences(store: Store) -> tuple[str, ...]:
+    """The names of the app's own settings that are kept here and cannot be read."""
+    (held,) = await store.some("settings", (PREFERENCES_ID,))
+    return unread_settings(held) if held else ()
+
+
 def _readable(records: list[Record], read: Callable[[Record], T]) -> list[T]:
     """Those of the records that can be read."""
     found: list[T] = []
@@ -136,12 +151,7 @@ async def settings(store: Store) -> tuple[Preferences | None, tuple[Endpoint, ..
     secrets = await store.some("secrets", [key_id_of(str(each["id"])) for each in places])
     kept = dict(zip((str(each["id"]) for each in places), secrets, strict=True))
     endpoints = _readable(places, lambda place: endpoint_of(place, kept[str(place["id"])]))
-    return (preferences_of(held) if held else None), tuple(endpoints)
-
-
-def preferences_of(record: Record) -> Preferences:
-    """The app's own settings; the usual ones where the record cannot be read."""
-    return _first(record, partial(decode, Preferences)) or Preferences()
+    return (read_preferences(held) if held else None), tuple(endpoints)
 
 
 async def books(store: Store, ids: Sequence[BookId]) -> list[Book]:
@@ -188,7 +198,7 @@ async def book(store: Store, book_id: str) -> OpenBook | None:
 async def global_books(store: Store) -> tuple[BookId, ...]:
     """The books that every chat reads."""
     (held,) = await store.some("settings", (PREFERENCES_ID,))
-    return preferences_of(held).global_book_ids if held else ()
+    return read_preferences(held).global_book_ids if held else ()
 
 
 async def chat(store: Store, chat_id: ChatId) -> OpenChat | None:

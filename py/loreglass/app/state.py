@@ -7,7 +7,7 @@ from typing import Literal
 from loreglass.app.backups import Backups, Restoring
 from loreglass.app.endpoints import FIRST_ID, EndpointForm
 from loreglass.app.import_choices import Choices
-from loreglass.app.opened import Find, Palette, Trash
+from loreglass.app.opened import Exporting, Find, Palette, Trash
 from loreglass.app.pairing import Pair
 from loreglass.app.presets import PresetDesk
 from loreglass.app.replays import Replay
@@ -22,12 +22,10 @@ from loreglass.domain.story.preset import Preset
 from loreglass.domain.story.semantics import Semantics, Wish
 from loreglass.domain.wire.problem import EndpointProblem
 from loreglass.formats.imported import Imported
-from loreglass.formats.report import Report
 
 RouteName = Literal["welcome", "chats", "chat", "replay", "books", "book", "cast", "presets", "settings", "help"]
 PanelTab = Literal["why", "prompt", "book", "setup"]
 WhichPlan = Literal["next", "reply", "compare"]
-ExportKind = Literal["book", "character", "chat", "preset"]
 Theme = Literal["system", "light", "dark", "sepia", "contrast"]
 
 SHOWN_MESSAGES = 200
@@ -114,6 +112,15 @@ class Change:
     after: tuple[Row, ...]
     scope: Literal["chat", "book", "app"] = "chat"
     id: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """A change that a notice told of, the page on which it was made, and what was the chat's last step then."""
+
+    change: Change
+    place: tuple[RouteName, str]
+    above: Change | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -267,19 +274,6 @@ class Importing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Exporting:
-    """The dialog Export: what it is for, the format, what the file would lose (None while not known)."""
-
-    kind: ExportKind
-    id: str
-    name: str
-    format: str
-    losses: Report | None = None
-    size_bytes: int = 0
-    problem: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
     """The app's own settings; a chat may override depth and budget."""
 
@@ -378,6 +372,10 @@ class AppState:
     preferences: Preferences = field(default_factory=Preferences)
     panel: Panel = field(default_factory=Panel)
     toasts: tuple[Toast, ...] = ()
+    done: tuple[Done, ...] = ()
+    """What may be taken back beside the open chat's own steps, the newest last."""
+    undone: tuple[Done, ...] = ()
+    """What was taken back and may be made again, the latest last."""
     device: Device = field(default_factory=Device)
     licences: tuple[tuple[str, str, str, str], ...] = ()
     """(name, version, licence, text) of everything vendored; loaded when Help opens."""

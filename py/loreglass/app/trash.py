@@ -45,6 +45,12 @@ def _item(kind: str, record: Record) -> TrashItem:
     return TrashItem(store=kind, id=str(record["id"]), name=name, note=note)
 
 
+async def empty_trash(store: Store) -> None:
+    """Nothing; what is in the trash is gone for good, but for what a plan needs that another tab wrote meanwhile."""
+    plans = await store.ids("plans")
+    await store.sweep(await rows_to_empty(store), plans)
+
+
 async def rows_to_empty(store: Store) -> tuple[WrittenRow, ...]:
     """The rows that delete everything in the trash for good, and the marks themselves.
 

@@ -10,7 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from typing import Final
 
+from loreglass.app.endpoints import DEMO_ID
 from loreglass.app.ports import Record
+from loreglass.app.state import Preferences
 from loreglass.app.tree import way_to
 from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import ChatId, EntryId, MessageId, VariantId
@@ -156,3 +158,27 @@ def entry_record(entry: Entry) -> Record | None:
 def is_unread_entry(entry: Entry) -> bool:
     """True where an entry stands in the place of one that cannot be read."""
     return entry_record(entry) is not None
+
+
+def unread_settings(record: Record) -> tuple[str, ...]:
+    """Of the record of the app's own settings, the names of those that cannot be read."""
+    names = tuple(field.name for field in fields(Preferences))
+    return tuple(name for name in names if name in record and not _is_read(name, record[name]))
+
+
+def _is_read(name: str, value: object) -> bool:
+    try:
+        decode(Preferences, {name: value})
+    except BadInput:
+        return False
+    return True
+
+
+def read_preferences(record: Record) -> Preferences:
+    """The app's own settings, field by field: each that cannot be read is the usual one.
+
+    Where it cannot be read which endpoint is in use, the demo responder is: nothing goes where it was not to go.
+    """
+    unread = unread_settings(record)
+    known = {name: value for name, value in record.items() if name not in unread}
+    return decode(Preferences, {**known, "endpoint_id": DEMO_ID} if "endpoint_id" in unread else known)

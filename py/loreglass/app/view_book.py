@@ -6,7 +6,7 @@ from typing import Literal
 
 from loreglass.app.programs import PROGRAMS
 from loreglass.app.state import SHOWN_ENTRIES, Fired, OpenBook, Preferences
-from loreglass.app.strings import counted, joined, number
+from loreglass.app.strings import counted, isolated, joined, number
 from loreglass.app.strings.findings import Note, note
 from loreglass.app.strings.programs import NAMES
 from loreglass.app.strings.reasons import called
@@ -126,9 +126,10 @@ def fired_sentence(fired: Fired | None) -> str:
     """What the counts beside the entries are counted in; "" where no chat with the book is open."""
     if fired is None:
         return ""
+    title = isolated(fired.chat_title) or "the chat"
     if not fired.replies:
-        return f"No reply of {fired.chat_title} has kept its plan yet."
-    return f"Fired counts the {counted(fired.replies, 'reply', 'replies')} of {fired.chat_title}."
+        return f"No reply of {title} has kept its plan yet."
+    return f"Fired counts the {counted(fired.replies, 'reply', 'replies')} of {title}."
 
 
 def fired_words(fired: Fired | None, entry: Entry) -> str:

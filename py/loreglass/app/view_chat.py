@@ -10,7 +10,7 @@ from loreglass.app.speakers import spoken
 from loreglass.app.state import AppState, OpenChat
 from loreglass.app.strings.chat import ended, meta, scanned_rule, unread_note
 from loreglass.app.strings.counts import thought_tokens
-from loreglass.app.strings.problems import told
+from loreglass.app.strings.problems import IN_SETTINGS, told
 from loreglass.app.strings.reasons import called
 from loreglass.app.strings.waiting import waiting_note
 from loreglass.app.unread import is_unread, is_unread_entry
@@ -89,6 +89,8 @@ class MessageView:
     stage: Literal["whole", "waiting", "streaming", "editing"] = "whole"
     ended: str = ""
     problem: str = ""
+    in_settings: bool = False
+    """Whether the endpoint's settings are where the problem is mended."""
     hidden: bool = False
     pinned: bool = False
     unread: bool = False
@@ -112,6 +114,7 @@ class Transcript:
     reply: ReplySeen | None
     editing: EditSeen | None
     problem: str
+    in_settings: bool
     writable: bool
     replier: tuple[str, str]
 
@@ -128,6 +131,7 @@ def transcript(state: AppState, open_chat: OpenChat) -> Transcript:
         reply=reply_seen(open_chat),
         editing=EditSeen(message_id=editing.message_id, draft=editing.draft) if editing else None,
         problem=refusal(open_chat),
+        in_settings=open_chat.problem is not None and open_chat.problem.kind in IN_SETTINGS,
         writable=open_chat.writer,
         replier=(open_chat.reply.name if open_chat.reply else "", "demo reply" if endpoint.is_demo else endpoint.model),
     )
@@ -270,6 +274,7 @@ def _message_view(
         reasoning=variant.reasoning if variant and not replying else "",
         thought_tokens=thought_tokens(variant) if variant and variant.reasoning and not replying else "",
         problem=shown.problem if last and reply is None else "",
+        in_settings=shown.in_settings and last and reply is None,
     )
 
 

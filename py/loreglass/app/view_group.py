@@ -19,8 +19,13 @@ class MemberView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroupView:
-    """The cast: the members of a group, and who else could join."""
+    """The cast: who replies (an id, "" for a narrator), or the members of a group, and who else could join.
 
+    `choices` are (id, name) of all who may be chosen to reply alone.
+    """
+
+    replies: str
+    choices: tuple[tuple[str, str], ...]
     members: tuple[MemberView, ...]
     free: tuple[tuple[str, str], ...]
     order: TurnOrder
@@ -55,9 +60,19 @@ def group_view(open_chat: OpenChat, library: Library) -> GroupView:
         for who in open_chat.cast
         if chat.members
     )
+    alone = () if chat.members else (open_chat.character,)
+    own = tuple(who for who in alone if who and who.id not in {each.id for each in library.characters})
+    choices = tuple((who.id, who.name or "Unnamed") for who in (*own, *library.characters))
     present = {*chat.members, chat.character_id}
     free = tuple((who.id, who.name or "Unnamed") for who in library.characters if who.id not in present)
-    return GroupView(members=members, free=free, order=chat.turn_order, writer=open_chat.writer)
+    return GroupView(
+        replies=next((who.id for who in alone if who), ""),
+        choices=choices,
+        members=members,
+        free=free,
+        order=chat.turn_order,
+        writer=open_chat.writer,
+    )
 
 
 def notes_view(open_chat: OpenChat) -> NotesView:

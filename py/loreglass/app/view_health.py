@@ -8,7 +8,7 @@ from collections.abc import Generator
 
 from loreglass.app.addresses import entry_address
 from loreglass.app.replays import Concern, Remark, ReplayedTurn
-from loreglass.app.strings import capital, counted, in_words, joined, number
+from loreglass.app.strings import capital, counted, in_words, isolated, joined, number
 from loreglass.app.strings.reasons import Pieces, among, called, seen, text
 from loreglass.app.view_marks import EntryKey
 from loreglass.domain.authoring.heat import Cell, HeatMap, HeatRow
@@ -76,7 +76,7 @@ def _remark(key: EntryKey, entry: Entry, said: Pieces) -> Remark:
 
 def _never(entries: dict[EntryKey, Entry], heat: HeatMap) -> Concern:
     never = heat.never_fired
-    off = tuple(called(entries[key_of(row)]) for row in heat.rows if not row.enabled)
+    off = tuple(isolated(called(entries[key_of(row)])) for row in heat.rows if not row.enabled)
     fired = len(heat.rows) - len(off) - len(never)
     count = len(never)
     title = f"{capital(in_words(count))} {'entry' if count == 1 else 'entries'} never fired"

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from loreglass.app.import_choices import Clash, Fate, entries_in, store_of, taken_names
 from loreglass.app.state import BookRow, Importing, ImportItem
-from loreglass.app.strings import capital, counted, in_words, number, size
+from loreglass.app.strings import capital, counted, in_words, isolated, number, size
 from loreglass.app.strings.import_notes import GROUPS, format_name, values_sentence
 from loreglass.formats.imported import Imported
 from loreglass.formats.report import Group, Report, ReportRow
@@ -156,7 +156,7 @@ def ways(item: ImportItem, books: tuple[BookRow, ...], attach_to_chat: bool) -> 
         out[0] = replace(out[0], label="A copy beside it", note=f"Named {item.name}")
         if what != "chat" and len(imported.books) <= 1:
             note = "Chats that use it go on with what comes in. Undo brings the old one back."
-            out.append(Way(fate="replace", label=f"In place of {first.name}", note=note))
+            out.append(Way(fate="replace", label=f"In place of {isolated(first.name)}", note=note))
         out.append(Way(fate="skip", label="Skip it", note="What is here stays as it is."))
     if what == "book" and books:
         out.append(Way(fate="into", label="Into a book that is here", note="Its entries join those of the book."))
@@ -169,8 +169,8 @@ def came_before(item: ImportItem) -> str:
         return ""
     first = item.choices.earlier[0]
     if first.same_file:
-        return f"This very file came before; it is {first.name} now."
-    return f"A {noun(item.imported)} of this name is here: {first.name}."
+        return f"This very file came before; it is {isolated(first.name)} now."
+    return f"A {noun(item.imported)} of this name is here: {isolated(first.name)}."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

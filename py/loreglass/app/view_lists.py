@@ -3,13 +3,15 @@
 from datetime import UTC, datetime, tzinfo
 
 from loreglass.app.state import BookRow, Library
-from loreglass.app.strings import counted, joined
+from loreglass.app.strings import counted, isolated, joined
 from loreglass.domain.story.chat import Chat
+
+_LAST_MS = 253_402_000_000_000
 
 
 def when(value_ms: int, zone: tzinfo | None = None) -> str:
-    """A moment in the reader's own time zone: "29 Nov 2026, 21:44"; "" for 0."""
-    if value_ms <= 0:
+    """A moment in the reader's own time zone: "29 Nov 2026, 21:44"; "" for 0, and after the year 9999."""
+    if not 0 < value_ms < _LAST_MS:
         return ""
     moment = datetime.fromtimestamp(value_ms / 1000, tz=UTC).astimezone(zone)
     return f"{moment.day} {moment:%b %Y, %H:%M}"
@@ -20,7 +22,7 @@ def chat_sentence(chat: Chat, library: Library) -> str:
     character = next((one for one in library.characters if one.id == chat.character_id), None)
     parts = [counted(chat.message_count, "message")]
     if character is not None:
-        parts.insert(0, f"with {character.called}")
+        parts.insert(0, f"with {isolated(character.called)}")
     return ", ".join(parts)
 
 

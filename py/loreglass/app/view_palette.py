@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from loreglass.app.commands import COMMANDS
 from loreglass.app.state import AppState
+from loreglass.app.strings import isolated
 
 ROWS_AT_MOST = 12
 
@@ -34,6 +35,6 @@ def _all(state: AppState) -> Iterator[PaletteRow]:
         if each.name and each.when(state):
             yield PaletteRow(action=each.action, item=each.item, name=each.name, keys=each.keys)
     for chat in state.library.chats:
-        yield PaletteRow(action="go", item=f"#/c/{chat.id}", name=f"Chat: {chat.title or 'Untitled chat'}")
+        yield PaletteRow(action="go", item=f"#/c/{chat.id}", name=f"Chat: {isolated(chat.title) or 'Untitled chat'}")
     for book in state.library.books:
-        yield PaletteRow(action="go", item=f"#/b/{book.id}", name=f"Book: {book.name or 'Unnamed book'}")
+        yield PaletteRow(action="go", item=f"#/b/{book.id}", name=f"Book: {isolated(book.name) or 'Unnamed book'}")

@@ -6,7 +6,7 @@ from loreglass.app.endpoints import Endpoint
 from loreglass.app.presets import OWN_FORMAT, TEXT_KEY, PresetTrial, context_of, key_of, reply_of, whole
 from loreglass.app.replies import mixed
 from loreglass.app.state import AppState, Library, Preferences
-from loreglass.app.strings import counted, joined, number
+from loreglass.app.strings import counted, isolated, joined, number
 from loreglass.app.strings.presets import APP_ORDER, given_way, place_words, section_name, trouble
 from loreglass.app.view_endpoint import SamplerField, sampler_fields, stop_note
 from loreglass.domain.prompt.instruct import FORMATS
@@ -163,7 +163,7 @@ def format_of(preset: Preset) -> str:
 def _format_note(preset: Preset, endpoint: Endpoint) -> str:
     if endpoint.is_text:
         used = "this format writes it" if preset.instruct else "plain names and words write it"
-        return f"{endpoint.called} takes prompts as one text: {used}."
+        return f"{isolated(endpoint.called)} takes prompts as one text: {used}."
     if preset.instruct is None:
         return "Prompts go as messages, and the server’s own template makes one text of them."
     return "Not used now: prompts go as messages, and the server’s own template makes one text of them."

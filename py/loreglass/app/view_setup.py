@@ -81,7 +81,6 @@ class SetupView:
     """The tab Setup, and (with the linked books only) the tab Book."""
 
     title: str
-    character: str
     persona_id: str
     personas: tuple[tuple[str, str], ...]
     """(id, name) of everyone the user may play; "" is the user as such."""
@@ -113,7 +112,6 @@ def setup_view(open_chat: OpenChat, library: Library, preferences: Preferences) 
     )
     return SetupView(
         title=chat.title,
-        character=open_chat.character.name if open_chat.character else "",
         persona_id=open_chat.persona.id if open_chat.persona else "",
         personas=(("", "Yourself"), *((one.id, one.name) for one in _personas(open_chat, library))),
         books=tuple(sorted(books, key=lambda one: not one.linked)),

@@ -1,6 +1,7 @@
 """The one polite live line: what has just begun or ended. Boundaries only, never each token."""
 
 from loreglass.app.state import AppState, Reply
+from loreglass.app.strings import isolated
 from loreglass.app.strings.waiting import waiting_status
 
 
@@ -11,7 +12,7 @@ def status_text(state: AppState) -> str:
         return "Reading the files."
     if state.importing is not None:
         return "The import preview is ready."
-    if chat is None:
+    if chat is None or state.route.name != "chat":
         return ""
     if chat.reply is not None and chat.reply.old_draft is None:
         return _reply_words(chat.reply)
@@ -23,7 +24,7 @@ def status_text(state: AppState) -> str:
         variant = chat.variants.get(chat.path[-1].chosen_id)
         if variant is not None and variant.state == "stopped":
             return "The reply was stopped."
-        return f"{chat.path[-1].name} has replied."
+        return f"{isolated(chat.path[-1].name) or 'The character'} has replied."
     return ""
 
 

@@ -18,6 +18,8 @@ class TooLong:
     label: str = ""
     href: str = ""
     tab: str = ""
+    by_size: bool = True
+    """Whether a larger context would mend it, too."""
 
 
 def too_long(open_chat: OpenChat, preset: Preset) -> TooLong | None:
@@ -26,8 +28,11 @@ def too_long(open_chat: OpenChat, preset: Preset) -> TooLong | None:
         return None
     place, said = open_chat.plan_place, open_chat.plan_problem
     to = f"#/presets/{preset.id}" if preset.id else "#/presets"
+    if not place:
+        # Only what is too long has a place; any other fault is the template's.
+        return TooLong(said=said, label="Open the preset", href=to, by_size=False)
     own = {key_of(each) for each in preset.sections if each.text.strip()} | {"text", "template"}
-    if place in own or "template" in said:
+    if place in own:
         return TooLong(said=said, label="Open the preset", href=to)
     if place in CAST or place == "persona":
         return TooLong(said=said, label="Open Cast", href="#/cast")

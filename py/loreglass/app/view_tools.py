@@ -9,7 +9,7 @@ from loreglass.app.scenes import called
 from loreglass.app.search import current, found_in
 from loreglass.app.speakers import next_character
 from loreglass.app.state import OpenChat
-from loreglass.app.strings import number
+from loreglass.app.strings import isolated, number
 from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.story.chat import Message, Variant
 
@@ -84,12 +84,12 @@ def next_view(open_chat: OpenChat) -> NextView | None:
     chat = open_chat.chat
     if not chat.members:
         return None
-    names = tuple((who.id, f"Next: {who.called or 'Unnamed'}") for who in open_chat.cast)
+    names = tuple((who.id, f"Next: {isolated(who.called) or 'Unnamed'}") for who in open_chat.cast)
     if chat.turn_order == "manual":
         who = next_character(open_chat)
         return NextView(choices=names, chosen=chat.next_id or (who.id if who else ""))
     who = next_character(open_chat, draft=open_chat.chat.draft)
-    auto = f"Next: {called(who)}, by turn" if who and not chat.next_id else "Next: by turn"
+    auto = f"Next: {isolated(called(who))}, by turn" if who and not chat.next_id else "Next: by turn"
     return NextView(choices=(("", auto), *names), chosen=chat.next_id or "")
 
 

@@ -44,20 +44,21 @@ _CONTINUATIONS = (
     "and then, as quietly, nothing more.",
     "and waits to see what you make of it.",
 )
+_LABEL = re.compile(r"\(Demo reply: .*\)\s*\Z")
 _MARKUP = re.compile(r"[*_`#>\[\]<>“”\"]+")
 
 
-def respond(plan: Plan, *, char_name: str, entry_names: tuple[str, ...]) -> Iterator[str]:
-    """The chunks of a short reply in the character's voice, ending with a line that says which entries were read.
+def respond(plan: Plan, *, speaker: str, entry_names: tuple[str, ...]) -> Iterator[str]:
+    """The chunks of a short reply in the speaker's voice, ending with a line that says which entries were read.
 
     Depends on the plan's messages and the names alone. A plan with a partial reply is continued, not begun anew.
     """
     turns = [message.own_text for message in plan.messages if message.message_id]
-    digest = sha256("\0".join((*turns, *entry_names, char_name)).encode("utf-8", "surrogatepass")).digest()
+    digest = sha256("\0".join((*turns, *entry_names, speaker)).encode("utf-8", "surrogatepass")).digest()
     if any(section.id == "prefill" for section in plan.sections):
         story = " " + _pick(_CONTINUATIONS, digest[0])
     else:
-        story = _story(digest, char_name or "The other", turns[-1] if turns else "")
+        story = _story(digest, speaker or "The other", turns[-1] if turns else "")
     yield from re.findall(r"\s*\S+", f"{story}\n\n{_label(entry_names)}")
 
 
@@ -76,8 +77,8 @@ def _story(digest: bytes, name: str, last_said: str) -> str:
 
 
 def _quote(text: str) -> str:
-    """The last short sentence that was said, without its markup; "" where there is none."""
-    flat = " ".join(_MARKUP.sub(" ", text).split())
+    """The last short sentence that was said, without its markup and our own label; "" where there is none."""
+    flat = " ".join(_MARKUP.sub(" ", _LABEL.sub("", text)).split())
     sentences = [part.strip() for part in re.findall(r"[^.!?…]+[.!?…]+", flat)]
     short = [sentence for sentence in sentences if len(sentence) <= 60]
     return short[-1] if short else ""

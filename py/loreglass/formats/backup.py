@@ -5,28 +5,26 @@ version of the store's schema. Keys and addresses of endpoints, and what belongs
 and never come out. Equal records give equal bytes.
 """
 
-import io
-import json
 import re
 import zipfile
 import zlib
-from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from loreglass.domain.errors import BadInput
-from loreglass.formats.archive import SMALL, Archive
+from loreglass.formats.archive import Archive
 from loreglass.formats.jsontext import parse_json, raw_text, storable
+from loreglass.formats.lost import PARTS, Losses, Lost
 from loreglass.formats.raster import is_raster
 from loreglass.formats.reader import kind_of
-from loreglass.formats.surrogates import has_lone
+from loreglass.formats.report import WarningCode
 from loreglass.formats.tally import Tally
 from loreglass.formats.textfile import decode_text
 
 if TYPE_CHECKING:
-    from _typeshed import ReadableBuffer
+    pass
 
 MARK: Final = "loreglass/backup"
 VERSION: Final = 1
@@ -34,27 +32,23 @@ HEAD: Final = "loreglass.json"
 SIZE_LIMIT: Final = 1024 * 1024 * 1024
 MEMBERS_LIMIT: Final = 60_000
 """Below what a zip without extensions can count."""
-PART_BYTES: Final = 32 * 1024 * 1024
-"""A store's records go into members of about this size."""
 BLOCK_BYTES: Final = 64 * 1024
 SLICE_BYTES: Final = 16 * 1024
 """So much is unpacked, and so much of it read, before the caller may pause."""
 
 _NAME_AT: Final = 30
 """Where a zip has the name of its first member."""
-_PACKED_TIMES: Final = 150
-"""What packs better than this stands unpacked: a reader takes it for a bomb otherwise."""
-_DAY: Final = (1980, 1, 1, 0, 0, 0)
 _STORE: Final = re.compile(r"stores/([a-z][a-z0-9_-]{0,39})(?:\.(\d{1,4}))?\.jsonl", re.ASCII)
-_STORE_NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,39}", re.ASCII)
 _PICTURE: Final = re.compile(r"pictures/(.{1,600})", re.ASCII)
 _SECRET_STORES: Final = frozenset({"secrets", "endpoints"})
 _OWN_STORES: Final = frozenset({"counts", "handles", "aside"})
 """Of this device alone: what can be worked out again, a chosen folder, what is on its way in."""
-_LEFT_OUT: Final = _SECRET_STORES | _OWN_STORES
-_SECRET_SETTING: Final = "endpoint"
+LEFT_OUT: Final = _SECRET_STORES | _OWN_STORES
+SECRET_SETTING: Final = "endpoint"
 
 Records = tuple[str, ...]
+Look = Callable[[str, str, dict[str, object]], dict[str, object]]
+"""The record of a store, which stands at that place, as it may come in; BadInput where it may not."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,90 +59,12 @@ class Backup:
     pictures: tuple[tuple[str, bytes], ...] = ()
     schema: int = 0
     """The version of the store's schema that the records were written under."""
+    lost: Lost = field(default_factory=Lost)
+    """What of the file is not in here, since it cannot be used."""
 
     def records(self, store: str) -> Records:
         """The records of one store."""
         return dict(self.stores).get(store, ())
-
-
-class BackupWriter:
-    """Writes a backup part by part, so that it never stands in memory as a whole.
-
-    Each method gives the bytes to put behind those before. Raises BadInput before a backup grows too large to be read
-    again.
-    """
-
-    def __init__(self, *, schema: int) -> None:
-        self._sink = _Sink()
-        self._zip = zipfile.ZipFile(self._sink, "w")
-        self._names: set[str] = set()
-        self._parts: Counter[str] = Counter()
-        self._bytes = 0
-        self._head = raw_text({"format": MARK, "version": VERSION, "stores": schema}).encode()
-
-    def begin(self) -> bytes:
-        """The beginning, which says what the file is."""
-        return self._member(HEAD, self._head)
-
-    def records(self, store: str, texts: Iterable[str]) -> Iterator[bytes]:
-        """The records of one store, or some of them; secret ones and those of this device are left out."""
-        if not _STORE_NAME.fullmatch(store):
-            raise ValueError(f"{store!r} is no name of a store")
-        if store in _LEFT_OUT:
-            return
-        lines, size = list[bytes](), 0
-        for text in texts:
-            lines.append(_line(store, text))
-            size += len(lines[-1])
-            if size >= PART_BYTES:
-                yield self._part(store, lines)
-                lines, size = [], 0
-        if size or not self._parts[store]:
-            yield self._part(store, lines)
-
-    def picture(self, picture_id: str, data: bytes) -> bytes:
-        """One picture, as it is."""
-        return self._member(f"pictures/{quote(picture_id, safe='').replace('.', '%2E')}", data, packed=False)
-
-    def end(self) -> bytes:
-        """The end, without which the file cannot be read."""
-        self._zip.close()
-        return self._sink.taken()
-
-    def _part(self, store: str, lines: list[bytes]) -> bytes:
-        part = self._parts[store]
-        self._parts[store] += 1
-        return self._member(f"stores/{store}.{part}.jsonl", b"".join(lines))
-
-    def _member(self, name: str, data: bytes, *, packed: bool = True) -> bytes:
-        self._bytes += len(data)
-        if self._bytes > SIZE_LIMIT or len(self._names) >= MEMBERS_LIMIT:
-            raise BadInput(
-                f"it is too large for one file: at most {SIZE_LIMIT // 1024 // 1024:,} MiB and "
-                f"{MEMBERS_LIMIT:,} pictures can be read again",
-                source="backup",
-            )
-        if name in self._names:
-            raise ValueError(f"{name} is in the backup already")
-        self._names.add(name)
-        member = zipfile.ZipInfo(name, _DAY)
-        member.create_system, member.external_attr = 3, 0o644 << 16
-        member.compress_type = zipfile.ZIP_DEFLATED if packed and _may_pack(data) else zipfile.ZIP_STORED
-        self._zip.writestr(member, data)
-        return self._sink.taken()
-
-
-def encode_backup(
-    stores: Mapping[str, Iterable[str]], pictures: Mapping[str, bytes], *, schema: int = 0
-) -> Iterator[bytes]:
-    """The zip in pieces; stores and pictures by name, records in the order given."""
-    writer = BackupWriter(schema=schema)
-    yield writer.begin()
-    for store in sorted(stores):
-        yield from writer.records(store, stores[store])
-    for picture_id in sorted(pictures):
-        yield writer.picture(picture_id, pictures[picture_id])
-    yield writer.end()
 
 
 def is_backup(data: bytes) -> bool:
@@ -166,12 +82,15 @@ def decode_backup(data: bytes, tally: Tally, *, source: str) -> Backup:
             return done.value  # type: ignore[no-any-return]
 
 
-def decoding(data: bytes, tally: Tally, *, source: str) -> Generator[None, None, Backup]:
+def decoding(
+    data: bytes, tally: Tally, *, source: str, look: Look | None = None, losses: Losses | None = None
+) -> Generator[None, None, Backup]:
     """The backup; it yields every few kilobytes, wherever the caller may pause.
 
-    Records and pictures that cannot be used are listed in `tally`. Raises BadInput where it is none, is of a newer
-    version, or breaks a limit of size.
+    Records and pictures that cannot be used, or that `look` refuses, are listed in `tally` and `losses`. Raises
+    BadInput where it is none, is of a newer version, or breaks a limit of size.
     """
+    reading = _Reading(tally, losses or Losses(), look or _as_it_is)
     archive = _Blocks(data, source=source, members=MEMBERS_LIMIT, inflated=SIZE_LIMIT)
     yield
     schema = _schema(archive)
@@ -183,21 +102,21 @@ def decoding(data: bytes, tally: Tally, *, source: str) -> Generator[None, None,
             if (found := _STORE.fullmatch(name)) and found[1] in _OWN_STORES:
                 tally.count("cannot", found[1], "nothing", note="unknown_field")
             elif found:
-                read = yield from _records(found[1], archive.blocks(name), tally)
+                read = yield from _records(found[1], name, archive.blocks(name), reading)
                 stores.setdefault(found[1], []).extend(read)
             elif found := _PICTURE.fullmatch(name):
-                pictures += _picture(unquote(found[1]), (yield from _joined(archive.blocks(name))), tally)
+                pictures += _picture(unquote(found[1]), (yield from _joined(archive.blocks(name))), reading)
             elif name != HEAD:
                 tally.count("kept", name, "nothing", note="unknown_field")
         except BadInput as error:
             problem = problem or error
-            tally.warn(name, "bad_line", error.problem)
+            reading.lose(PARTS, name, error.problem, "bad_line")
     if problem and not any(stores.values()):
         raise problem
     told = tuple((store, tuple(texts)) for store, texts in stores.items() if store not in _SECRET_STORES)
     for store, texts in told:
         tally.count("mapped", store, "kept", values=len(texts))
-    return Backup(stores=told, pictures=tuple(pictures), schema=schema)
+    return Backup(stores=told, pictures=tuple(pictures), schema=schema, lost=reading.losses.found())
 
 
 class _Blocks(Archive):
@@ -240,54 +159,10 @@ def _lines(blocks: Iterable[bytes]) -> Iterator[bytes | None]:
     yield b"".join(begun)
 
 
-class _Sink(io.RawIOBase):
-    """Takes what a zip writes, for the caller to take in turn; it cannot go back, so the zip does not try to."""
-
-    def __init__(self) -> None:
-        self._pieces: list[bytes] = []
-
-    def writable(self) -> bool:
-        return True
-
-    def write(self, piece: "ReadableBuffer", /) -> int:
-        data = bytes(piece)
-        self._pieces.append(data)
-        return len(data)
-
-    def taken(self) -> bytes:
-        """All bytes since the last time."""
-        data = b"".join(self._pieces)
-        self._pieces.clear()
-        return data
-
-
-def _may_pack(data: bytes) -> bool:
-    """False where the data packs so well that a reader would refuse it."""
-    if len(data) <= SMALL:
-        return True
-    packed = zlib.compressobj(wbits=-15)
-    size = len(packed.compress(data)) + len(packed.flush())
-    return len(data) <= _PACKED_TIMES * size
-
-
-def _line(store: str, text: str) -> bytes:
-    """A record as a line; b"" for one that holds a key or an address."""
-    if store == "settings" and _SECRET_SETTING in text.lower() and _is_secret(store, text):
-        return b""
-    if "\n" in text or has_lone(text):
-        text = raw_text(storable(json.loads(text)))
-    return text.encode() + b"\n"
-
-
-def _is_secret(store: str, text: str) -> bool:
-    value: object = json.loads(text)
-    return isinstance(value, dict) and _secret(store, value)
-
-
-def _secret(store: str, record: Mapping[str, object]) -> bool:
+def is_secret(store: str, record: Mapping[str, object]) -> bool:
     """True for what tells where prompts go, or with which key; a file of a stranger must not set it."""
     return store in _SECRET_STORES or (
-        store == "settings" and str(record.get("id", "")).lower().startswith(_SECRET_SETTING)
+        store == "settings" and str(record.get("id", "")).lower().startswith(SECRET_SETTING)
     )
 
 
@@ -303,15 +178,34 @@ def _schema(archive: Archive) -> int:
     return schema if isinstance(schema, int) and 0 <= schema < 2**31 else 0
 
 
-def _picture(picture_id: str, data: bytes, tally: Tally) -> tuple[tuple[str, bytes], ...]:
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """How lines are read: who looks at each record, and where that is told which cannot be used."""
+
+    tally: Tally
+    losses: Losses
+    look: Look
+
+    def lose(self, store: str, place: str, why: str, code: WarningCode) -> None:
+        """One record or picture cannot be used."""
+        self.tally.warn(place, code, why)
+        self.losses.add(store, place.rpartition("/")[2], why)
+
+
+def _as_it_is(store: str, place: str, record: dict[str, object]) -> dict[str, object]:
+    return record
+
+
+def _picture(picture_id: str, data: bytes, reading: _Reading) -> tuple[tuple[str, bytes], ...]:
     if is_raster(data) and picture_id.isprintable():
         return ((picture_id, data),)
-    tally.warn("", "picture_not_shown", picture_id)
+    reading.tally.warn("", "picture_not_shown", picture_id)
+    reading.losses.add("pictures", f"picture {picture_id}", "it is none that can be shown")
     return ()
 
 
-def _records(store: str, blocks: Iterable[bytes], tally: Tally) -> Generator[None, None, list[str]]:
-    """The records of one member; bad lines are listed, secret ones reported and left out."""
+def _records(store: str, member: str, blocks: Iterable[bytes], reading: _Reading) -> Generator[None, None, list[str]]:
+    """The records of one member; those that cannot be used are listed and left out, secret ones too."""
     texts: list[str] = []
     number = unpaused = 0
     for line in _lines(blocks):
@@ -324,19 +218,24 @@ def _records(store: str, blocks: Iterable[bytes], tally: Tally) -> Generator[Non
         number += 1
         if not line.strip():
             continue
-        where = f"{store}, line {number}"
+        where = f"{member.rpartition('/')[2]} line {number}"
         try:
-            value = storable(parse_json(_text(line)))
+            record = _record(line)
+            if is_secret(store, record):
+                reading.tally.count("cannot", store, "nothing", note="no_address")
+                reading.losses.add(store, where, "addresses and keys never come out of a file")
+            else:
+                texts.append(raw_text(reading.look(store, where, record)))
         except BadInput as error:
-            tally.warn(where, "bad_line", error.problem)
-            continue
-        if not isinstance(value, dict) or not isinstance(value.get("id"), str) or not value["id"]:
-            tally.warn(where, "bad_line", "a record with an id was expected")
-        elif _secret(store, value):
-            tally.count("cannot", store, "nothing", note="no_address")
-        else:
-            texts.append(raw_text(value))
+            reading.lose(store, where, error.problem, "bad_line")
     return texts
+
+
+def _record(line: bytes) -> dict[str, object]:
+    value = storable(parse_json(_text(line)))
+    if not isinstance(value, dict) or not isinstance(value.get("id"), str) or not value["id"]:
+        raise BadInput("a record with an id was expected")
+    return value
 
 
 def _text(line: bytes) -> str:

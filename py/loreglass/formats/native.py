@@ -82,9 +82,9 @@ def encode_entry(entry: Entry) -> dict[str, object]:
     return with_original({"id": entry.id, **written}, entry, _EMPTY_ENTRY)
 
 
-def decode_entry(value: object) -> Entry:
+def decode_entry(value: object, tally: Tally | None = None) -> Entry:
     """The entry that `encode_entry` wrote; BadInput where it is none."""
-    return decode_record(_EMPTY_ENTRY, settled(_object(value, "an entry"), _EMPTY_ENTRY), Tally())
+    return decode_record(_EMPTY_ENTRY, settled(_object(value, "an entry"), _EMPTY_ENTRY), tally or Tally())
 
 
 def encode_character(character: Character) -> dict[str, object]:
@@ -93,9 +93,9 @@ def encode_character(character: Character) -> dict[str, object]:
     return with_original({"id": character.id, "name": character.name, **written}, character, _EMPTY_CHARACTER)
 
 
-def decode_character(value: object) -> Character:
+def decode_character(value: object, tally: Tally | None = None) -> Character:
     """The character that `encode_character` wrote; BadInput where it is none."""
-    return decode_record(_EMPTY_CHARACTER, settled(_object(value, "a character"), _EMPTY_CHARACTER), Tally())
+    return decode_record(_EMPTY_CHARACTER, settled(_object(value, "a character"), _EMPTY_CHARACTER), tally or Tally())
 
 
 def _object(value: object, what: str) -> dict[str, object]:

@@ -113,8 +113,9 @@ class Painter:
         if not isinstance(shown, Transcript):
             return slices
         last = before[-1] if before[:1] == slices[:1] else None
-        there = last.shown_from if isinstance(last, Transcript) else len(shown.path)
-        first = min(there, len(shown.path)) - MESSAGES_A_TURN
+        goes_on = isinstance(last, Transcript) and last.shown_to > shown.shown_from
+        there = last.shown_from if isinstance(last, Transcript) and goes_on else shown.shown_to
+        first = min(there, shown.shown_to) - MESSAGES_A_TURN
         if first <= shown.shown_from:
             return slices
         self._wait()

@@ -28,7 +28,7 @@ from loreglass.shell.folder import BrowserFolder, BrowserNewFile
 
 SLICE_SECONDS = 0.008
 ROWS_A_PART = 250
-STORE_CODES = {"QuotaExceededError": "quota", "StoreClosed": "outdated"}
+STORE_CODES = {"QuotaExceededError": "quota", "StoreClosed": "outdated", "AsideTaken": "taken"}
 
 
 class BrowserStore:
@@ -48,6 +48,11 @@ class BrowserStore:
         """The records of these ids, in order."""
         found = await self._read({"store": store, "keys": list(ids)})
         return [each if isinstance(each, dict) else None for each in found] if isinstance(found, list) else []
+
+    async def ids(self, store: str) -> tuple[str, ...]:
+        """The ids of all records of a store."""
+        found = await self._read({"store": store, "ids": True})
+        return tuple(map(str, found)) if isinstance(found, list) else ()
 
     async def under(self, store: str, index: str, key: str) -> list[Record]:
         """The records whose index has this key."""
@@ -70,6 +75,14 @@ class BrowserStore:
             parts = [f"[{','.join(put[at : at + ROWS_A_PART])}]" for at in range(0, len(put), ROWS_A_PART)]
             head = {"stores": sorted({store for store, _, text in rows if text is not None}), "deletes": deletes}
             await bridge.store.write(json.dumps(head), to_js(parts))
+        except JsException as error:
+            raise _store_error(error) from error
+
+    async def sweep(self, rows: Sequence[WrittenRow], plans: Sequence[str]) -> None:
+        """Delete those rows, but for what a plan needs that is not among those."""
+        deletes = [{"store": store, "key": record_id} for store, record_id, _ in rows]
+        try:
+            await bridge.store.write(json.dumps({"deletes": deletes, "plans": list(plans)}))
         except JsException as error:
             raise _store_error(error) from error
 
@@ -101,8 +114,15 @@ class BrowserStore:
         """Forget what was taken down."""
         bridge.backup.letGo()
 
+    async def begin_aside(self) -> None:
+        """Nothing is aside, and what will be is this tab's."""
+        try:
+            await bridge.backup.beginAside()
+        except JsException as error:
+            raise _store_error(error) from error
+
     async def clear_aside(self) -> None:
-        """Nothing is aside any more."""
+        """Nothing of this tab is aside any more."""
         try:
             await bridge.backup.clearAside()
         except JsException as error:
@@ -317,6 +337,8 @@ class BrowserPage:
                 bridge.system.focus(value)
             case "show" | "jump":
                 bridge.system.show(value, what == "jump")
+            case "newest":
+                bridge.system.newest()
             case _:
                 raise ValueError(what)
 

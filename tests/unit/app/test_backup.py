@@ -14,7 +14,8 @@ from loreglass.app.restoring import read_backup
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState
 from loreglass.app.strings.toasts import notice
-from loreglass.formats.backup import Backup, encode_backup
+from loreglass.formats.backup import Backup
+from loreglass.formats.backup_writing import encode_backup
 from loreglass.formats.detect import read_file
 from tests.formats.samples import card_png
 from tests.unit.app.fakes import ToldClock, World, settle
@@ -375,26 +376,3 @@ def test_a_file_that_cannot_be_restored_says_why_and_changes_nothing(data: bytes
         assert kept(made) == before
 
     play(made, what)
-
-
-def test_what_a_spoiled_backup_brings_does_not_keep_the_page_from_starting() -> None:
-    made = lived_in()
-    broken = {
-        "chats": ('{"id":"bad","title":3}',),
-        "characters": ('{"id":"bad"}', '{"id":"worse","name":[1]}'),
-        "personas": ('{"id":"bad"}',),
-        "presets": ('{"id":"bad","sections":7}',),
-        "settings": ('{"id":"preferences","theme":[]}',),
-    }
-
-    async def what(runtime: Runtime) -> None:
-        data = b"".join(encode_backup({"books": ('{"id":"b9","name":"Whole"}',), **broken}, {}))
-        await brought(runtime, made, data, "instead")
-
-    play(made, what)
-
-    async def again(runtime: Runtime) -> None:
-        assert [book.name for book in runtime.state.library.books] == ["Whole"]
-        assert runtime.state.library.chats == ()
-
-    play(made, again)

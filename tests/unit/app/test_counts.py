@@ -16,7 +16,8 @@ from loreglass.app.strings.counts import how_counted, sum_worth
 from loreglass.domain.prompt.plan import Numbers
 from loreglass.domain.wire.calibration import Calibration
 from loreglass.domain.wire.endpoint import HttpRequest
-from tests.unit.app.fakes import MemoryStore, ScriptedExchange, World, settle
+from tests.unit.app.fakes import ScriptedExchange, World, settle
+from tests.unit.app.memory_store import MemoryStore
 from tests.unit.app.servers import Answer, ScriptedServer, delta, refused, stream, usage
 from tests.unit.app.test_chatting import LOCAL, chat_of, opened, say, world
 

@@ -71,11 +71,11 @@ def test_a_bug_in_the_middle_of_a_reply_leaves_the_chat_free_for_the_next_one() 
     assert "RuntimeError" in state.device.failure
 
 
-def test_what_a_test_says_of_an_address_that_was_left_is_passed_over() -> None:
+def test_what_a_test_says_of_an_endpoint_that_was_left_is_passed_over() -> None:
     made = world(LOCAL)
 
     async def play(runtime: Runtime) -> AppState:
-        runtime.tell(actions.CheckMoved(url="http://elsewhere:1/v1", steps=STEPS, models=("theirs",)))
+        runtime.tell(actions.CheckMoved(endpoint_id="endpoint-2", steps=STEPS, models=("theirs",)))
         return await settle(runtime)
 
     form = run(made, play).endpoint

@@ -89,6 +89,38 @@ def test_what_is_too_long_is_named_with_the_way_to_shorten_it() -> None:
     assert stuck.href == "#/presets/fog"
 
 
+def test_a_template_that_is_broken_leads_to_the_preset_and_not_to_the_context_size() -> None:
+    made = with_fog(preset=FOG)
+
+    async def play(runtime: Runtime) -> AppState:
+        await did(runtime, "preset-field", "template", "{% for line in chat %}")
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        return await did(runtime, "chat-preset", value="fog")
+
+    state = edited(made, play)
+    stuck = too_long(chat_of(state), state.library.presets[0])
+    assert stuck is not None
+    assert "template cannot be used" in stuck.said
+    assert (stuck.label, stuck.href, stuck.by_size) == ("Open the preset", "#/presets/fog", False)
+
+
+def test_a_beginning_that_opens_thoughts_is_no_word_of_the_reply() -> None:
+    made = with_fog(LOCAL)
+    made.net.script = [OPENED, *sse("I will.</think>", "The lamp turns.")]
+
+    async def play(runtime: Runtime) -> AppState:
+        await did(runtime, "section-field", "prefill/text", "<think>Okay, ")
+        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+        await settle(runtime)
+        await did(runtime, "chat-preset", value="fog")
+        return await say(runtime, "And now?")
+
+    state = edited(made, play)
+    variant = chat_of(state).variants[chat_of(state).path[-1].chosen_id]
+    assert (variant.text, variant.reasoning) == ("The lamp turns.", "I will.")
+
+
 def test_the_reply_begins_with_the_words_of_the_preset_once_it_comes() -> None:
     made = with_fog(LOCAL)
     made.net.script = [OPENED, *sse(" turns.")]

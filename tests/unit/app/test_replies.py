@@ -75,14 +75,6 @@ def test_thoughts_are_shown_while_they_come() -> None:
     assert reply.reasoning.startswith("Hm, ")
 
 
-def test_a_model_that_only_thought_adds_no_empty_message_and_it_is_said_why() -> None:
-    made, _ = served(chat=[stream(delta(reasoning="Hm, "), usage(10, 64, 64))])
-    state = said(made)
-    assert texts(state) == ["Well?"]
-    assert state.toasts[-1].code == "reply_thought_only"
-    assert chat_of(state).chat.spent.reply_tokens == 64
-
-
 def test_reported_tokens_are_kept_with_the_reply_and_added_up_for_the_chat() -> None:
     priced = replace(LOCAL, prompt_price=2.0, reply_price=10.0)
     made, _ = served(priced, chat=[stream(delta("Yes."), usage(1000, 100, 40))])

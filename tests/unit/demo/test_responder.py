@@ -9,7 +9,7 @@ SEEN = ("Wrackmouth", "The Ninth Bell")
 
 
 def reply(said: str, names: tuple[str, ...] = SEEN, *, name: str = "Pike") -> str:
-    return "".join(respond(plan_of(scene(turn(0, said))), char_name=name, entry_names=names))
+    return "".join(respond(plan_of(scene(turn(0, said))), speaker=name, entry_names=names))
 
 
 def test_the_same_prompt_gets_the_same_reply_and_another_prompt_another() -> None:
@@ -31,19 +31,24 @@ def test_names_and_words_are_taken_as_they_are() -> None:
 
 
 def test_it_works_in_a_chat_without_anyone_or_anything() -> None:
-    assert "".join(respond(plan_of(scene()), char_name="", entry_names=()))
-    assert "".join(respond(plan_of(scene(turn(0, "…"))), char_name="", entry_names=()))
+    assert "".join(respond(plan_of(scene()), speaker="", entry_names=()))
+    assert "".join(respond(plan_of(scene(turn(0, "…"))), speaker="", entry_names=()))
 
 
 def test_a_partial_reply_is_continued() -> None:
     plan = plan_of(replace(scene(turn(0, "Go on.")), prefill="He turned"))
-    text = "".join(respond(plan, char_name="Pike", entry_names=SEEN))
+    text = "".join(respond(plan, speaker="Pike", entry_names=SEEN))
     assert text.startswith(" and ")
     assert "Pike" not in text
 
 
+def test_its_own_label_is_not_said_back() -> None:
+    said = reply("Go on.\n\n(Demo reply: I read Wrackmouth.)", ())
+    assert said.count("Demo reply") == 1
+
+
 def test_the_reply_comes_in_words() -> None:
-    chunks = list(respond(plan_of(scene(turn(0))), char_name="Pike", entry_names=SEEN))
+    chunks = list(respond(plan_of(scene(turn(0))), speaker="Pike", entry_names=SEEN))
     assert len(chunks) > 15
 
 

@@ -1,6 +1,36 @@
 """Words for people: codes and numbers become sentences here, and nowhere else."""
 
+import re
+import unicodedata
+
 SMALL = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069\u2028\u2029\x85\x0a-\x0d\x1c-\x1f]+")
+"""What turns a text round or ends its line: embeddings, overrides, isolates and their ends, line and paragraph ends."""
+_UNSEEN = re.compile("[\u200b\u2060\ufeff\u00ad\u180e]+")
+_NO_SIGN = ("C", "Z", "M")
+
+
+def plain(name: str) -> str:
+    """A name as it is shown: without what turns a text round, ends its line or has no width; "" where nothing is left.
+
+    What joins letters and emoji, and marks a direction, stays. Source: Unicode Standard Annex 9, section 2.
+    """
+    if name.isascii() and name.isprintable():
+        return name
+    shown = _UNSEEN.sub("", _TURNING.sub(" ", name))
+    return shown if any(unicodedata.category(each)[0] not in _NO_SIGN for each in shown) else ""
+
+
+def isolated(name: str) -> str:
+    """A name to be put into a sentence: whatever its letters, the words around it stand as they would without it.
+
+    One that cannot turn anything round, as it runs from left to right, is left as it is.
+    """
+    shown = plain(name)
+    turns = any(unicodedata.bidirectional(each) in ("R", "AL", "AN") for each in shown) if shown else False
+    return f"\u2068{shown}\u2069" if turns else shown
 
 
 def number(value: float) -> str:

@@ -18,6 +18,11 @@ KEY_NOTE = (
     "On github.io all pages of one person share one origin and could read it; use an own domain or account there."
 )
 
+KEY_KEPT = "A key is set. It is kept on this device. Type another to replace it."
+KEY_IN_MEMORY = "A key is set. It is gone when this page closes or is loaded again. Type another to replace it."
+NO_KEY = "Leave it empty for a program of your own."
+KEY_PLACEHOLDER = "A key is kept; empty leaves it"
+
 PROFILE_NAMES: Mapping[ProfileId, str] = {
     "openai_chat": "OpenAI-compatible, chat",
     "openai_text": "OpenAI-compatible, text completion",
@@ -175,4 +180,6 @@ def outcome(steps: tuple[CheckStep, ...]) -> str:
         return f"Step {states.index('failed') + 1} of {len(steps)} failed."
     if "running" in states or "waiting" in states:
         return "Trying it, one step at a time."
+    if states[-1] == "skipped":
+        return "What was asked for went well. No reply was tried."
     return "It works. The next message goes there."

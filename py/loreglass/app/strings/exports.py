@@ -1,6 +1,6 @@
 """The words of the dialog Export. Pure."""
 
-from loreglass.app.state import ExportKind
+from loreglass.app.opened import ExportKind
 from loreglass.formats.report import ReportRow
 
 _OF_A_CHAT = {

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from loreglass.app.strings import counted
+from loreglass.app.strings import counted, isolated
 from loreglass.domain.authoring.finding import Finding, Kind
 
 
@@ -29,7 +29,7 @@ class Note:
 
 def note(finding: Finding, other_name: str = "another entry") -> Note:
     """The finding as a note; the name is of the other entry that it is about."""
-    words = _shared_words(finding, other_name) if finding.is_shared else _words(finding)
+    words = _shared_words(finding, isolated(other_name)) if finding.is_shared else _words(finding)
     claim, rest = words or (finding.code.replace("_", " ").capitalize() + ".", finding.what)
     return Note(kind=finding.kind, claim=claim, rest=rest, cure=_cure(finding))
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from loreglass.app.presets import PresetFrom
-from loreglass.app.strings import counted, number
+from loreglass.app.strings import counted, isolated, number
 from loreglass.domain.prompt.plan import Cut, Plan, SectionId
 from loreglass.domain.story.preset import PresetSection, Slot
 
@@ -83,14 +83,14 @@ def section_name(section: PresetSection) -> str:
 
 def cap_name(section: PresetSection) -> str:
     """What its cap is called."""
-    return f"Cap of {section_name(section)}"
+    return f"Cap of {isolated(section_name(section))}"
 
 
 def cap_set(section: PresetSection) -> str:
     """What a part of the prompt may take from now on."""
     if section.cap_tokens is None:
-        return f"{section_name(section)} has no cap"
-    return f"{section_name(section)} has a cap of {counted(section.cap_tokens, 'token')}"
+        return f"{isolated(section_name(section))} has no cap"
+    return f"{isolated(section_name(section))} has a cap of {counted(section.cap_tokens, 'token')}"
 
 
 def place_words(section: PresetSection) -> str:
@@ -115,7 +115,7 @@ def leaves_out_messages(plan: Plan) -> bool:
 
 def _cut_sentence(cut: Cut) -> str:
     """What a part of the prompt lost, and why."""
-    name = cut.name or SECTION_NAMES[cut.section]
+    name = isolated(cut.name) or SECTION_NAMES[cut.section]
     lost = f"{name} lost {counted(cut.tokens, 'token')}"
     if cut.reason == "cap":
         return f"{lost} to its own cap."

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from loreglass.app.endpoints import SILENT_SECONDS
 from loreglass.domain.wire.problem import EndpointProblem, ProblemKind
 
 
@@ -34,13 +35,28 @@ UNREACHED = (
     Advice(
         claim="It may not let this page in.",
         how="A server must allow other origins (CORS): Ollama with OLLAMA_ORIGINS, LM Studio and "
-        "text-generation-webui with a switch. The notes per program are below.",
+        "text-generation-webui with a switch. Settings, Endpoint has the notes for each program.",
     ),
     Advice(
         claim="The browser may have barred the way.",
         how="Allow “local network access” for this page if you were asked, or check that you are online.",
     ),
 )
+
+
+IN_SETTINGS: frozenset[ProblemKind] = frozenset(
+    {
+        "refused_or_cors_or_offline",
+        "reload_needed",
+        "mixed_content",
+        "unauthorised",
+        "model_not_found",
+        "wrong_url",
+        "context_too_long",
+        "no_room",
+    }
+)
+"""The kinds that are mended in the endpoint's settings, or whose notes stand there."""
 
 
 def told(problem: EndpointProblem) -> Told:
@@ -66,7 +82,9 @@ _QUOTED = frozenset(
 def _what(problem: EndpointProblem) -> str:
     if problem.kind == "wrong_url" and problem.status is None and problem.detail:
         return f"{problem.detail[:1].upper()}{problem.detail[1:].rstrip('.')}."
-    return _WHAT[problem.kind].format(status=f" (HTTP {problem.status})" if problem.status else "")
+    return _WHAT[problem.kind].format(
+        status=f" (HTTP {problem.status})" if problem.status else "", seconds=SILENT_SECONDS
+    )
 
 
 _WHAT: dict[ProblemKind, str] = {
@@ -87,6 +105,10 @@ _WHAT: dict[ProblemKind, str] = {
     "malformed_stream": "The answer is not a stream of chat completions.",
     "aborted": "You stopped it. What had come is kept.",
     "cut_off": "The connection ended before the reply did. What had come is kept.",
+    "empty_reply": "The endpoint sent an empty reply.",
+    "thought_only": "The model thought, but did not reply.",
+    "no_room": "The model thought until its room was used up, and did not come to a reply.",
+    "silent": "The endpoint said nothing for {seconds} seconds, so the test was ended.",
 }
 
 
@@ -125,6 +147,10 @@ _ADVICE: dict[ProblemKind, tuple[Advice, ...]] = {
     ),
     "aborted": (),
     "cut_off": (Advice(claim="Press Continue", how="to go on from there, or Regenerate for a new reply."),),
+    "empty_reply": (Advice(claim="Try again,", how="or change what you wrote last."),),
+    "thought_only": (Advice(claim="Try again;", how="if it stays so, change what you wrote last."),),
+    "no_room": (Advice(claim="Raise the reply reserve", how="in Settings, then try again."),),
+    "silent": (Advice(claim="Test it again;", how="a program that is loading a model may need a minute."),),
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from loreglass.app.strings import capital, counted, number
+from loreglass.app.strings import capital, counted, isolated, number
 from loreglass.app.terms import Terms, terms_of
 from loreglass.domain.ids import DRAFT_ID, BookId, EntryId
 from loreglass.domain.lore.keywords import is_regex
@@ -70,7 +70,7 @@ class Facts:
     def name(self, ref: EntryRef | None) -> str:
         """What the entry is called."""
         entry = self.entry(ref)
-        return called(entry) if entry else "an entry that has gone"
+        return (isolated(called(entry)) or "an entry") if entry else "an entry that has gone"
 
 
 def called(entry: Entry) -> str:

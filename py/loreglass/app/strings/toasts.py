@@ -1,17 +1,16 @@
 """Passing notices, as sentences. Pure."""
 
 from loreglass.app.state import Toast
-from loreglass.app.strings import counted
+from loreglass.app.strings import counted, isolated
 
 _NOTICES = {
     "chat_deleted": "{} is deleted.",
     "message_deleted": "The message is deleted.",
     "messages_deleted": "The messages from there on are deleted.",
     "variant_deleted": "The variant is deleted.",
+    "branched": "{} begins here. The other way is kept, under Branches.",
     "branch_deleted": "The branch {} is deleted.",
     "continue_empty": "The model added nothing: it holds the message to be finished.",
-    "reply_empty": "The model sent an empty reply. Try again, or change what you wrote last.",
-    "reply_thought_only": "The model thought until its room was used up. Give the reply more tokens in Settings.",
     "nobody_speaks": "Everyone in this group is muted. Choose who speaks next, beside Send.",
     "select_words": "Select a few words in a message first; then they become a keyword.",
     "remembered": "{} is a new entry. Give it keywords.",
@@ -33,6 +32,7 @@ _NOTICES = {
     "preset_deleted": "{} is deleted. Chats that played by it have the usual preset now.",
     "section_deleted": "The text {} is deleted.",
     "limit_set": "{} now.",
+    "cast_set": "{} from now on.",
     "section_reset": "{} is as it came with Loreglass.",
     "persona_saved": "{} is saved.",
     "samples_removed": "The samples are gone.",
@@ -43,6 +43,8 @@ _NOTICES = {
     "endpoint_saved": "The endpoint is saved.",
     "endpoint_demo": "The demo responder answers again.",
     "endpoint_removed": "The endpoint and its key are forgotten.",
+    "test_stopped": "The test is stopped.",
+    "key_removed": "The key is removed, here and on this device.",
     "endpoint_bad_url": "The endpoint is not saved: {}.",
     "store_quota": "The browser has no room left, and nothing of that was written. Free some space, then try again.",
     "store_outdated": (
@@ -54,6 +56,7 @@ _NOTICES = {
     "backup_failed": "No backup was made. {}",
     "backup_waits": "A backup into {} is due. Allow it in Settings, Storage.",
     "backup_restored": "{}",
+    "unread_settings": "{} Look through Settings; what you change there is stored anew.",
     "unread": (
         "Some of what is kept here cannot be read: {}. It is left as it is; "
         "a backup from before may hold it whole (Settings, Storage)."
@@ -61,6 +64,14 @@ _NOTICES = {
     "copy_failed": "The browser did not let it onto the clipboard. Select the text and copy it by hand.",
     "store_broken": "That could not be stored, and nothing of it was written. Try again; if it stays, reload.",
 }
+_NAMED = frozenset(
+    (
+        *("chat_deleted", "branched", "branch_deleted", "remembered", "restored", "book_deleted", "entry_changed"),
+        *("entry_unchanged", "entry_deleted", "entry_doubled", "entry_split", "entry_restored", "character_deleted"),
+        *("persona_deleted", "preset_deleted", "section_deleted", "section_reset", "persona_saved", "forked"),
+    )
+)
+"""The detail is the name of a thing."""
 _COUNTED = {
     "entries_merged": "{} are one now.",
     "entries_changed": "{} changed.",
@@ -74,11 +85,12 @@ def notice(toast: Toast) -> str:
     """The toast's sentence; a code without one is shown as words, so that no notice is ever empty."""
     if toast.code in _COUNTED:
         count, _, other = toast.detail.partition(" ")
-        return _COUNTED[toast.code].format(counted(int(count), "entry", "entries"), other)
+        return _COUNTED[toast.code].format(counted(int(count), "entry", "entries"), isolated(other))
     pattern = _NOTICES.get(toast.code)
     if pattern is None:
         words = toast.code.replace("_", " ").replace("-", " ").capitalize()
         return f"{words}: {toast.detail}." if toast.detail else f"{words}."
     if "{}" not in pattern:
         return pattern
-    return pattern.format(toast.detail or "It")
+    detail = isolated(toast.detail) if toast.code in _NAMED else toast.detail
+    return pattern.format(detail or "It")

@@ -42,6 +42,7 @@ from loreglass.app.update import (
     settings,
     starting,
     trash,
+    undoing,
     waiting,
 )
 from loreglass.app.update.step import Handler, Step, stay
@@ -57,6 +58,7 @@ def _run(state: AppState, did: Did, moment: Moment) -> Step:
 HANDLERS: dict[str, Handler] = {
     "palette-run": _run,
     **chat.HANDLERS,
+    **undoing.HANDLERS,
     **replying.HANDLERS,
     **impersonating.HANDLERS,
     **branching.HANDLERS,
@@ -91,7 +93,7 @@ def update(state: AppState, action: Action, moment: Moment) -> Step:
     if isinstance(action, BackupNews):
         return backup.update(state, action, moment)
     step = _then(_answered(state, action, moment), comparing.follow)
-    return _then(step, lambda after: backup.follow(after, action, moment))
+    return undoing.follow(state, _then(step, lambda after: backup.follow(after, action, moment)), action)
 
 
 def _answered(state: AppState, action: actions.Other, moment: Moment) -> Step:

@@ -32,7 +32,7 @@ from loreglass.app.backups import (
 from loreglass.app.effects import Browser, Effect, ForgetFiles, LoadLibrary, StopReply, Write
 from loreglass.app.moment import Moment
 from loreglass.app.state import AppState
-from loreglass.app.strings.backup import restored, unread
+from loreglass.app.strings.backup import restored, unread, unread_settings
 from loreglass.app.update.numbers import natural
 from loreglass.app.update.step import Handler, Step, stay, toast
 
@@ -178,9 +178,15 @@ def update(state: AppState, told: BackupNews, moment: Moment) -> Step:
         case RestoreEnded():
             return _restored(state, told, moment)
         case UnreadFound():
-            found = unread(told)
-            return (toast(state, moment, "unread", detail=found), ()) if found else stay(state)
+            return _unread(state, told, moment)
     assert_never(told)
+
+
+def _unread(state: AppState, told: UnreadFound, moment: Moment) -> Step:
+    for code, found in (("unread", unread(told)), ("unread_settings", unread_settings(told.settings))):
+        if found:
+            state = toast(state, moment, code, detail=found)
+    return stay(state)
 
 
 def _folder_told(state: AppState, told: FolderTold, moment: Moment) -> Step:

@@ -5,7 +5,18 @@ from dataclasses import replace
 
 from loreglass.app.actions import Did
 from loreglass.app.addresses import entry_address
-from loreglass.app.effects import Effect, Go, GrowList, LoadLibrary, LoadVersions, PlanPassage, Row, SurveyBook, Write
+from loreglass.app.effects import (
+    Browser,
+    Effect,
+    Go,
+    GrowList,
+    LoadLibrary,
+    LoadVersions,
+    PlanPassage,
+    Row,
+    SurveyBook,
+    Write,
+)
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_row, entry_id, entry_row, late_entry_row, late_version_row, version_row
 from loreglass.app.scenes import encoding_of, passage_scene
@@ -124,7 +135,7 @@ def reread_history(state: AppState) -> tuple[Effect, ...]:
 
 
 def new_entry(state: AppState, did: Did, moment: Moment) -> Step:
-    """One more entry, opened for editing."""
+    """One more entry, opened for editing: its name has the focus."""
     if state.book is None:
         return stay(state)
     book = state.book.book
@@ -135,7 +146,8 @@ def new_entry(state: AppState, did: Did, moment: Moment) -> Step:
     )
     rows = (book_row(book), entry_row(book.id, entry))
     step, effects = stored(without_stale(state, rows), open_book, rows)
-    return step, (*effects, Go(to=entry_address(book.id, entry.id)))
+    there = (Go(to=entry_address(book.id, entry.id)), Browser(what="jump", value="entry-name"))
+    return step, (*effects, *there)
 
 
 def delete_entry(state: AppState, did: Did, moment: Moment) -> Step:

@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 from loreglass.app.actions import Did
+from loreglass.app.effects import Browser
 from loreglass.app.moment import Moment
+from loreglass.app.search import shown_around
 from loreglass.app.state import SHOWN_MESSAGES, AppState, OpenChat
 from loreglass.app.tree import aside_of, messages_of, way_to
 from loreglass.app.update.chat import message_named
@@ -68,7 +70,7 @@ def branch_here(state: AppState, did: Did, moment: Moment) -> Step:
         id=BranchId(moment.id("branch-2")), name=_fresh_name(chat), head_id=message.id, created_ms=moment.now_ms
     )
     chat = replace(chat, branches=(*_left(chat), new), branch_id=new.id, head_id=message.id)
-    return commit(state, moment, moved(open_chat, chat, moment), "branch")
+    return commit(state, moment, moved(open_chat, chat, moment), "branch", notice="branched", detail=new.name)
 
 
 def branch_open(state: AppState, did: Did, moment: Moment) -> Step:
@@ -77,7 +79,19 @@ def branch_open(state: AppState, did: Did, moment: Moment) -> Step:
     if open_chat is None or (branch := _named(open_chat.chat, did.id)) is None or did.id == open_chat.chat.branch_id:
         return stay(state)
     chat = replace(open_chat.chat, branches=_left(open_chat.chat), branch_id=branch.id, head_id=branch.head_id)
-    return commit(state, moment, moved(open_chat, chat, moment), "branch")
+    after, parting = _at_parting(open_chat, moved(open_chat, chat, moment))
+    state, effects = commit(state, moment, after, "branch")
+    return state, (*effects, *parting)
+
+
+def _at_parting(before: OpenChat, after: OpenChat) -> tuple[OpenChat, tuple[Browser, ...]]:
+    """The open chat around the last message that both ways have, and the wish that it is in view."""
+    shared = sum(1 for here, there in zip(before.path, after.path, strict=False) if here.id == there.id)
+    if not shared:
+        return after, ()
+    first, last = shown_around(after, shared - 1)
+    show = Browser(what="show", value=f"m-{after.path[shared - 1].id}")
+    return replace(after, shown_from=first, shown_to=last), (show,)
 
 
 def branch_rename(state: AppState, did: Did, moment: Moment) -> Step:

@@ -290,8 +290,6 @@ HANDLERS: dict[str, Handler] = {
     "hide": mark,
     "pin": mark,
     "copy": copy,
-    "undo": undo,
-    "redo": redo,
     "earlier": earlier,
     "why-which": why_which,
     "why-reply": why_reply,

@@ -5,7 +5,7 @@ from typing import Literal
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
-from loreglass.app.effects import CheckEndpoint, Effect, Write
+from loreglass.app.effects import CheckEndpoint, Effect, StopCheck, Write
 from loreglass.app.endpoints import DEMO_ID, FIRST_ID, USUAL_CONTEXT_TOKENS, Endpoint, EndpointForm, chosen
 from loreglass.app.moment import Moment
 from loreglass.app.presets import LINE_BREAK
@@ -31,7 +31,7 @@ def _endpoint_of(did: Did, old: Endpoint) -> Endpoint:
     typed = did.field("url").strip()
     url = written_out(typed) if typed else ""
     key = did.field("key").strip()
-    same_place = bool(url and old.url) and origin(url) == origin(old.url)
+    same_place = bool(url) and _origin(url) == _origin(old.url)
     profile = next((each for each in PROFILES if each == did.field("profile")), old.profile)
     new = _with_context(did, old)
     new = replace(
@@ -52,6 +52,14 @@ def _endpoint_of(did: Did, old: Endpoint) -> Endpoint:
     )
     learnt_here = (new.profile, new.url, new.model) == (old.profile, old.url, old.model)
     return new if learnt_here else replace(new, calibration=Calibration())
+
+
+def _origin(url: str) -> str:
+    """Scheme, host and port; "" where it is no address, or one that was kept before such were refused."""
+    try:
+        return origin(url) if url else ""
+    except BadInput:
+        return ""
 
 
 def _given(did: Did, name: str, otherwise: str) -> str:
@@ -140,9 +148,16 @@ def _with_kept(form: EndpointForm, saved: Endpoint) -> EndpointForm:
 def _choose(state: AppState, saved: Endpoint) -> Step:
     """That endpoint answers from now on, and stands in the form."""
     old, allowed = state.endpoint, state.device.connect_to
-    barred = bool(saved.url) and allowed is not None and origin(saved.url) not in allowed
+    barred = allowed is not None and _origin(saved.url) not in ("", *allowed)
     form = replace(
-        old, saved=saved, steps=(), needs_reload=barred, fresh=False, profile=None, revision=old.revision + 1
+        old,
+        saved=saved,
+        steps=(),
+        testing=False,
+        needs_reload=barred,
+        fresh=False,
+        profile=None,
+        revision=old.revision + 1,
     )
     if (saved.id, saved.url) != (old.saved.id, old.saved.url):
         form = replace(form, models=())
@@ -151,7 +166,12 @@ def _choose(state: AppState, saved: Endpoint) -> Step:
     if preferences != state.preferences:
         writes = (Write(rows=(preferences_row(preferences),)),)
     state = replace(state, endpoint=form, preferences=preferences)
-    return state, (*writes, *plan_next(state))
+    return state, (*_halted(old), *writes, *plan_next(state))
+
+
+def _halted(form: EndpointForm) -> tuple[Effect, ...]:
+    """The effect that ends a test: what it would say is of an endpoint that stands in the form no more, or changed."""
+    return (StopCheck(),) if form.testing else ()
 
 
 def choose(state: AppState, did: Did, moment: Moment) -> Step:
@@ -170,8 +190,9 @@ def demo(state: AppState, did: Did, moment: Moment) -> Step:
 
 def fresh(state: AppState, did: Did, moment: Moment) -> Step:
     """The form is empty, for one more endpoint; the chosen one goes on answering until it is saved."""
-    form = replace(state.endpoint, fresh=True, profile=None, steps=(), models=(), needs_reload=False)
-    return replace(state, endpoint=replace(form, revision=form.revision + 1)), ()
+    old = state.endpoint
+    form = replace(old, fresh=True, profile=None, steps=(), testing=False, models=(), needs_reload=False)
+    return replace(state, endpoint=replace(form, revision=form.revision + 1)), _halted(old)
 
 
 def remove(state: AppState, did: Did, moment: Moment) -> Step:
@@ -194,7 +215,19 @@ def profile(state: AppState, did: Did, moment: Moment) -> Step:
     found = next((each for each in PROFILES if each == did.value), None)
     if found is None:
         return stay(state)
-    return replace(state, endpoint=replace(state.endpoint, profile=found, steps=())), ()
+    form = replace(state.endpoint, profile=found, steps=(), testing=False)
+    return replace(state, endpoint=form), _halted(state.endpoint)
+
+
+def remove_key(state: AppState, did: Did, moment: Moment) -> Step:
+    """The key of the endpoint in the form is forgotten, here and on this device."""
+    old = state.endpoint
+    if old.fresh or old.saved.is_demo or not old.saved.key:
+        return stay(state)
+    saved = replace(old.saved, key="")
+    form = _with_kept(replace(old, saved=saved, steps=(), testing=False), saved)
+    state = toast(replace(state, endpoint=form), moment, "key_removed")
+    return state, (*_halted(old), Write(rows=endpoint_rows(saved)))
 
 
 def test(state: AppState, did: Did, moment: Moment) -> Step:
@@ -207,6 +240,7 @@ def test(state: AppState, did: Did, moment: Moment) -> Step:
     if state.endpoint.saved.is_demo or state.endpoint.needs_reload:
         return state, effects
     what = CHECKS.get(did.name, "all")
+    state = replace(state, endpoint=replace(state.endpoint, steps=(), testing=True))
     return state, (*effects, CheckEndpoint(endpoint=state.endpoint.saved, what=what))
 
 
@@ -217,12 +251,21 @@ CHECKS: dict[str, Literal["all", "models", "context"]] = {
 }
 
 
-def check_moved(state: AppState, told: actions.CheckMoved, moment: Moment) -> Step:
-    """The endpoint test came to another step; what is said of an address that was left since is passed over."""
+def stop_test(state: AppState, did: Did, moment: Moment) -> Step:
+    """The test is ended; half of one says nothing."""
     form = state.endpoint
-    if told.url != form.saved.url or form.fresh:
+    if not form.testing:
         return stay(state)
-    form, saved = replace(form, steps=told.steps), form.saved
+    stopped = replace(state, endpoint=replace(form, steps=(), testing=False))
+    return toast(stopped, moment, "test_stopped"), (StopCheck(),)
+
+
+def check_moved(state: AppState, told: actions.CheckMoved, moment: Moment) -> Step:
+    """The endpoint test came to another step; what is said of an endpoint that was left since is passed over."""
+    form = state.endpoint
+    if told.endpoint_id != form.saved.id or form.saved.is_demo or form.fresh:
+        return stay(state)
+    form, saved = replace(form, steps=told.steps, testing=not told.is_over), form.saved
     if told.models is not None:
         form = replace(form, models=told.models)
         if told.models and not saved.model:
@@ -252,5 +295,7 @@ HANDLERS: dict[str, Handler] = {
     "endpoint-choose": choose,
     "endpoint-new": fresh,
     "endpoint-remove": remove,
+    "endpoint-remove-key": remove_key,
+    "endpoint-test-stop": stop_test,
     "endpoint-profile": profile,
 }

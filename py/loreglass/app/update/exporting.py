@@ -7,7 +7,8 @@ from loreglass.app.actions import Did
 from loreglass.app.effects import Export
 from loreglass.app.exporting import formats_for
 from loreglass.app.moment import Moment
-from loreglass.app.state import AppState, Exporting, ExportKind
+from loreglass.app.opened import Exporting, ExportKind
+from loreglass.app.state import AppState
 from loreglass.app.update.step import Handler, Step, stay
 from loreglass.formats import native
 

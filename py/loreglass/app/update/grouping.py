@@ -8,9 +8,10 @@ from loreglass.app.actions import Did
 from loreglass.app.effects import LoadChat, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import character_row, row
-from loreglass.app.state import AppState
+from loreglass.app.state import AppState, Change, OpenChat
+from loreglass.app.strings.cast import replies_now
 from loreglass.app.update.numbers import natural, number
-from loreglass.app.update.step import Handler, Step, stay, with_chat, write_chat
+from loreglass.app.update.step import CAST_SET, Handler, Step, settled, stay, toast, with_chat, write_chat
 from loreglass.domain.ids import CharacterId
 from loreglass.domain.story.book import Role
 from loreglass.domain.story.chat import AuthorNote, Chat, TurnOrder
@@ -38,6 +39,11 @@ def without_member(chat: Chat, who: CharacterId) -> Chat:
         talkativeness=tuple(each for each in chat.talkativeness if each[0] in left),
         next_id=chat.next_id if chat.next_id in left else None,
     )
+
+
+def with_only(chat: Chat, who: CharacterId | None) -> Chat:
+    """The chat of one character, or of none; a group stays one until its members have gone."""
+    return chat if chat.members else replace(chat, character_id=who, next_id=None)
 
 
 def _muted(chat: Chat, did: Did) -> Chat:
@@ -77,6 +83,7 @@ def _note(chat: Chat, did: Did) -> Chat:
 
 
 CHAT: dict[str, Callable[[Chat, Did], Chat]] = {
+    "chat-character": lambda chat, did: with_only(chat, CharacterId(did.value) if did.value else None),
     "member-add": lambda chat, did: with_member(chat, CharacterId(did.value)) if did.value else chat,
     "member-remove": lambda chat, did: without_member(chat, CharacterId(did.id)),
     "member-mute": _muted,
@@ -90,18 +97,32 @@ CHAT: dict[str, Callable[[Chat, Did], Chat]] = {
     "chat-memo": lambda chat, did: replace(chat, memo=did.value),
     "chat-stop-at-names": lambda chat, did: replace(chat, stop_at_names=did.checked),
 }
-READ_AGAIN = ("member-add", "member-remove")
+CAST = ("chat-character", "member-add", "member-remove")
 
 
 def change(state: AppState, did: Did, moment: Moment) -> Step:
-    """One setting of the open chat; another cast is read from the store."""
+    """One setting of the open chat; another cast is read from the store, and Undo brings back the old one."""
     if state.chat is None or not state.chat.writer:
         return stay(state)
     chat = CHAT[did.name](state.chat.chat, did)
     if chat == state.chat.chat:
         return stay(state)
-    state, effects = write_chat(state, replace(state.chat, chat=chat), [row(chat)])
-    return state, (*effects[:1], LoadChat(chat_id=chat.id)) if did.name in READ_AGAIN else effects
+    if did.name in CAST:
+        return _recast(state, state.chat, chat, moment)
+    return write_chat(state, replace(state.chat, chat=chat), [row(chat)])
+
+
+def _recast(state: AppState, old: OpenChat, chat: Chat, moment: Moment) -> Step:
+    """Others reply from now on; what was said stays under the names it was said under."""
+    known = {who.id: who for who in (*((old.character,) if old.character else ()), *old.cast)}
+    known |= {who.id: who for who in state.library.characters}
+    who = known.get(chat.character_id) if chat.character_id else None
+    cast = tuple(known[each] for each in chat.members if each in known)
+    state, effects = write_chat(state, replace(old, chat=chat, character=who, cast=cast), [row(chat)], plan=False)
+    said = replies_now(tuple(each.called or "Unnamed" for each in cast or ((who,) if who else ())))
+    change = Change(name=CAST_SET, before=(row(old.chat),), after=(row(chat),), scope="app", id=chat.id)
+    state = toast(settled(state, "app", chat.id), moment, CAST_SET, detail=said, change=change)
+    return state, (*effects, LoadChat(chat_id=chat.id))
 
 
 def character_memo(state: AppState, did: Did, moment: Moment) -> Step:

@@ -9,6 +9,7 @@ from loreglass.app.effects import Browser, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import row
 from loreglass.app.scenes import reply_scene, user_name
+from loreglass.app.search import at_end
 from loreglass.app.speakers import next_character
 from loreglass.app.state import AppState, Change, OpenChat, Reply
 from loreglass.app.strings.chat import FOR_USER, FOR_USER_LAST
@@ -44,9 +45,9 @@ def impersonate(state: AppState, did: Did, moment: Moment) -> Step:
         name=user_name(open_chat),
         old_draft=open_chat.chat.draft,
     )
-    open_chat = replace(open_chat, reply=reply, problem=None, plan_problem="", editing=None)
+    open_chat = at_end(replace(open_chat, reply=reply, problem=None, plan_problem="", editing=None))
     scene = for_user(reply_scene(state, open_chat, open_chat.path, next_character(open_chat), trigger=NAME, prefill=""))
-    return with_chat(state, open_chat), (asked_for(state, open_chat, scene),)
+    return with_chat(state, open_chat), (asked_for(state, open_chat, scene), Browser(what="newest"))
 
 
 def for_user(scene: Scene) -> Scene:

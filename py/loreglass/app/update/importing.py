@@ -15,13 +15,15 @@ from loreglass.app.effects import (
     Row,
     Write,
 )
+from loreglass.app.import_cast import accepted, parts
 from loreglass.app.import_choices import Choices, Clash, Earlier, Fate, entries_in, store_of, taken_names
+from loreglass.app.import_names import free_name
 from loreglass.app.import_rows import Taken, remembered, taken
 from loreglass.app.moment import Moment
 from loreglass.app.programs import offered, wish_of
 from loreglass.app.records import row
 from loreglass.app.state import AppState, Change, Importing, ImportItem
-from loreglass.app.strings import joined
+from loreglass.app.strings import isolated, joined
 from loreglass.app.update.step import Handler, Step, on_screen, stay, together, with_chat
 from loreglass.domain.ids import BookId
 from loreglass.domain.story.book import Book
@@ -103,13 +105,6 @@ def _names(state: AppState, item: ImportItem) -> set[str]:
         each.name for each in others if each.token != item.token and each.imported and store_of(each.imported) == kind
     }
     return taken | {name for _, name in _shelf(state, item.imported)}
-
-
-def free_name(wanted: str, taken: set[str]) -> str:
-    """The wanted name, or with a number where it is taken: nothing is ever overwritten unasked."""
-    if wanted not in taken:
-        return wanted
-    return next(name for number in range(2, 10**6) if (name := f"{wanted} ({number})") not in taken)
 
 
 def _item(state: AppState, token: str) -> ImportItem | None:
@@ -194,6 +189,18 @@ def choose_rules(state: AppState, did: Did, moment: Moment) -> Step:
     return _with_item(state, replace(found, choices=replace(found.choices, semantics=wish_of(did.value)))), ()
 
 
+def choose_cast(state: AppState, did: Did, moment: Moment) -> Step:
+    """Who replies under a name of an offered chat (`token/place`)."""
+    token, _, place = did.id.rpartition("/")
+    found = _item(state, token)
+    named = parts(found, state.library, state.importing) if found else ()
+    part = next((each for at, each in enumerate(named) if str(at) == place), None)
+    if found is None or part is None:
+        return stay(state)
+    cast = (*(each for each in found.choices.cast if each[0] != part.key), (part.key, did.value))
+    return _with_item(state, replace(found, choices=replace(found.choices, cast=cast))), ()
+
+
 def leave_out(state: AppState, did: Did, moment: Moment) -> Step:
     """One file is left out; without any the preview closes."""
     if state.importing is None:
@@ -207,11 +214,6 @@ def cancel(state: AppState, did: Did, moment: Moment) -> Step:
     """The preview closes and nothing was changed."""
     tokens = tuple(each.token for each in state.importing.items) if state.importing else ()
     return replace(state, importing=None), (ForgetFiles(tokens=tokens),)
-
-
-def accepted(importing: Importing) -> tuple[tuple[ImportItem, Imported], ...]:
-    """The files that would come in."""
-    return tuple((each, each.imported) for each in importing.items if each.imported and each.choices.fate != "skip")
 
 
 def accept(state: AppState, did: Did, moment: Moment) -> Step:
@@ -255,7 +257,9 @@ def _made(state: AppState, chosen: tuple[tuple[ImportItem, Imported], ...], mome
 
 def _told(names: tuple[str, ...], change: Change | None) -> Notify:
     together = "imported" if len(names) == 1 else "imported_together"
-    return Notify(code="import_replaced" if change else together, detail=joined(names), change=change)
+    return Notify(
+        code="import_replaced" if change else together, detail=joined(tuple(map(isolated, names))), change=change
+    )
 
 
 def _called(item: ImportItem) -> str:
@@ -317,6 +321,7 @@ HANDLERS: dict[str, Handler] = {
     "import-into": choose_book,
     "import-clash": choose_clash,
     "import-rules": choose_rules,
+    "import-cast": choose_cast,
     "import-drop": leave_out,
     "import-cancel": cancel,
     "import-accept": accept,

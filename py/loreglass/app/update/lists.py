@@ -4,10 +4,11 @@ from dataclasses import replace
 
 from loreglass.app.actions import Did
 from loreglass.app.addresses import entry_address
-from loreglass.app.effects import Go, InstallSamples, LoadLibrary, Write
+from loreglass.app.effects import Browser, Go, InstallSamples, LoadLibrary, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import book_rows, row, text_of, trash_id
 from loreglass.app.state import AppState, Change
+from loreglass.app.update import undoing
 from loreglass.app.update.step import Handler, Step, revert, stay, toast, together
 from loreglass.domain.ids import BookId, CharacterId, EntryId, PersonaId
 from loreglass.domain.story.book import Book, Entry
@@ -122,6 +123,7 @@ def toast_undo(state: AppState, did: Did, moment: Moment) -> Step:
         undone += [each for each in state.toasts[at + 1 :] if each.change and each.change.id == change.id]
     state = replace(state, toasts=tuple(each for each in state.toasts if each not in undone))
     changes = tuple(each.change for each in undone if each.change)
+    state = undoing.taken_back(state, changes)
     if open_chat and open_chat.undo[-len(changes) :] == changes:
         undo, redo = open_chat.undo[: -len(changes)], (*open_chat.redo, *reversed(changes))
         state = replace(state, chat=replace(open_chat, undo=undo, redo=redo, editing=None))
@@ -131,6 +133,11 @@ def toast_undo(state: AppState, did: Did, moment: Moment) -> Step:
 def toast_close(state: AppState, did: Did, moment: Moment) -> Step:
     """A notice is put away."""
     return replace(state, toasts=tuple(each for each in state.toasts if each.id != did.id)), ()
+
+
+def notice_show(state: AppState, did: Did, moment: Moment) -> Step:
+    """The newest notice has the focus, on its Undo where it has one."""
+    return (state, (Browser(what="focus", value=f"notice-{state.toasts[-1].id}"),)) if state.toasts else stay(state)
 
 
 HANDLERS: dict[str, Handler] = {
@@ -146,4 +153,5 @@ HANDLERS: dict[str, Handler] = {
     "samples-restore": restore_samples,
     "toast-undo": toast_undo,
     "toast-close": toast_close,
+    "notice-show": notice_show,
 }

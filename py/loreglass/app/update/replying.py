@@ -8,8 +8,9 @@ from loreglass.app.effects import Browser, StopReply, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import plan_rows, preferences_row, row
 from loreglass.app.scenes import called, reply_scene, user_name
+from loreglass.app.search import at_end
 from loreglass.app.speakers import is_silent, next_character, speaker_of
-from loreglass.app.state import SHOWN_MESSAGES, AppState, OpenChat, Reply, Route
+from loreglass.app.state import AppState, OpenChat, Reply, Route
 from loreglass.app.update import impersonating
 from loreglass.app.update.branching import branch_here
 from loreglass.app.update.chat import edit_save, message_named
@@ -30,7 +31,7 @@ def _free(state: AppState) -> OpenChat | None:
 def start(state: AppState, open_chat: OpenChat, moment: Moment, target: Message | None, trigger: str) -> Step:
     """A reply to the path (or to what stands before `target`) is asked for; nothing where nobody may speak."""
     if target is None and is_silent(open_chat):
-        return toast(state, moment, "nobody_speaks"), plan_next(state)
+        return toast(state, moment, "nobody_speaks"), (*plan_next(state), Browser(what="newest"))
     before = open_chat.path if target is None else open_chat.path[: open_chat.path.index(target)]
     base = open_chat.variants[target.chosen_id].text if target and trigger == "continue" else ""
     who = speaker_of(open_chat, target) if target else next_character(open_chat)
@@ -45,14 +46,7 @@ def start(state: AppState, open_chat: OpenChat, moment: Moment, target: Message 
     )
     open_chat = at_end(replace(open_chat, reply=reply, problem=None, plan_problem="", editing=None))
     scene = reply_scene(state, open_chat, before, who, trigger=trigger, prefill=base)
-    return with_chat(state, open_chat), (asked_for(state, open_chat, scene),)
-
-
-def at_end(open_chat: OpenChat) -> OpenChat:
-    """The open chat with its newest messages on the screen."""
-    if open_chat.shown_to is None:
-        return open_chat
-    return replace(open_chat, shown_to=None, shown_from=max(0, len(open_chat.path) - SHOWN_MESSAGES))
+    return with_chat(state, open_chat), (asked_for(state, open_chat, scene), Browser(what="newest"))
 
 
 def send(state: AppState, did: Did, moment: Moment) -> Step:
@@ -63,7 +57,7 @@ def send(state: AppState, did: Did, moment: Moment) -> Step:
     text = did.field("message") or open_chat.chat.draft
     if not text.strip():
         return start(state, open_chat, moment, None, "normal") if open_chat.path else stay(state)
-    sent, writes = _said(state, open_chat, text, moment)
+    sent, writes = _said(state, at_end(open_chat), text, moment)
     assert sent.chat is not None
     started, effects = start(sent, sent.chat, moment, None, "normal")
     return started, (*writes, *effects, Browser(what="focus", value="draft"))
@@ -75,7 +69,7 @@ def send_only(state: AppState, did: Did, moment: Moment) -> Step:
     if open_chat is None or not open_chat.chat.draft.strip():
         return stay(state)
     sent, writes = _said(state, at_end(open_chat), open_chat.chat.draft, moment)
-    return sent, (*writes, *plan_next(sent), Browser(what="focus", value="draft"))
+    return sent, (*writes, *plan_next(sent), Browser(what="newest"), Browser(what="focus", value="draft"))
 
 
 def _said(state: AppState, open_chat: OpenChat, text: str, moment: Moment) -> tuple[AppState, tuple[Write, ...]]:
@@ -287,10 +281,9 @@ def ended(state: AppState, told: actions.ReplyEnded, moment: Moment) -> Step:
 
 
 def _nothing_came(state: AppState, open_chat: OpenChat, reply: Reply, told: actions.ReplyEnded, moment: Moment) -> Step:
-    """No message is made of no words; it is said why, and what it took is kept."""
+    """No message is made of no words; the problem says why, or the model had nothing to add. What it took is kept."""
     if told.state == "done" and told.problem is None:
-        said = "continue_empty" if reply.base else "reply_thought_only" if told.reasoning else "reply_empty"
-        state = toast(state, moment, said)
+        state = toast(state, moment, "continue_empty")
     if told.usage is not None:
         return write_chat(state, open_chat, (row(open_chat.chat),))
     state = with_chat(state, open_chat)

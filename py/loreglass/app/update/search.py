@@ -6,7 +6,7 @@ from loreglass.app.actions import Did
 from loreglass.app.effects import Browser
 from loreglass.app.moment import Moment
 from loreglass.app.opened import Find
-from loreglass.app.search import current, found_in, shown_around
+from loreglass.app.search import at_end, current, found_in, shown_around
 from loreglass.app.state import SHOWN_MESSAGES, AppState, OpenChat
 from loreglass.app.update.chat import message_named
 from loreglass.app.update.step import Handler, Step, stay, with_chat
@@ -88,6 +88,11 @@ def later(state: AppState, did: Did, moment: Moment) -> Step:
     return with_chat(state, replace(open_chat, shown_to=last if last < len(open_chat.path) else None)), ()
 
 
+def newest(state: AppState, did: Did, moment: Moment) -> Step:
+    """The end of the chat is shown."""
+    return (with_chat(state, at_end(state.chat)), (Browser(what="newest"),)) if state.chat else stay(state)
+
+
 HANDLERS: dict[str, Handler] = {
     "find-open": find_open,
     "find-close": find_close,
@@ -96,4 +101,5 @@ HANDLERS: dict[str, Handler] = {
     "find-previous": find_previous,
     "jump": jump,
     "later": later,
+    "newest": newest,
 }

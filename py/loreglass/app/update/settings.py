@@ -203,7 +203,8 @@ def panel_tab(state: AppState, did: Did, moment: Moment) -> Step:
 def sheet_open(state: AppState, did: Did, moment: Moment) -> Step:
     """The panel comes up as a sheet (on a wide page it is there already)."""
     tab: PanelTab = next((each for each in TABS if each == did.id), "why")
-    return replace(state, panel=replace(state.panel, sheet_open=True, tab=tab)), ()
+    shown = replace(state, panel=replace(state.panel, sheet_open=True, tab=tab))
+    return shown, (Browser(what="focus", value=f"tab-{tab}"),)
 
 
 def sheet_close(state: AppState, did: Did, moment: Moment) -> Step:

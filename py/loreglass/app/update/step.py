@@ -20,6 +20,13 @@ Handler = Callable[[AppState, Did, Moment], Step]
 
 UNDO_STEPS = 50
 TOASTS = 3
+TROUBLES = frozenset(
+    (
+        *("store_quota", "store_outdated", "store_silent", "store_broken", "unread", "copy_failed"),
+        *("backup_failed", "draft_failed", "endpoint_bad_url", "nobody_speaks", "reply_empty", "reply_thought_only"),
+    )
+)
+"""Notices of what went wrong: among older ones they stay longest."""
 
 
 def stay(state: AppState) -> Step:
@@ -54,9 +61,12 @@ def write_chat(state: AppState, open_chat: OpenChat, rows: Sequence[Row], *, pla
 
 
 def toast(state: AppState, moment: Moment, code: str, *, detail: str = "", change: Change | None = None) -> AppState:
-    """The state with a notice on top of the last few."""
+    """The state with a notice on top of the last few, in place of one that says the same and has no Undo to lose."""
     notice = Toast(id=moment.id("toast"), code=code, detail=detail, change=change)
-    return replace(state, toasts=(*state.toasts, notice)[-TOASTS:])
+    older = [each for each in state.toasts if each.change or (each.code, each.detail) != (code, detail)]
+    while len(older) >= TOASTS:
+        older.remove(next((each for each in older if each.code not in TROUBLES), older[0]))
+    return replace(state, toasts=(*older, notice))
 
 
 def settled(state: AppState, scope: str, thing: str) -> AppState:
@@ -88,12 +98,16 @@ WAY = ("head_id", "message_count", "updated_ms", "branches", "branch_id")
 LIMIT_SET = "limit_set"
 LIMITS = ("memory_budget_tokens", "activation")
 """What of it is undone where its memory budget was set: that, and its program's rules, which may hold it."""
+CAST_SET = "cast_set"
+CAST = ("character_id", "members", "muted", "talkativeness", "next_id")
+"""What of it is undone where others were chosen to reply."""
+SETTINGS = {LIMIT_SET: LIMITS, CAST_SET: CAST}
 
 
 def revert(state: AppState, change: Change, *, forward: bool = False) -> tuple[Effect, ...]:
     """The effects that undo (or redo) a change; the draft and other settings of the open chat are no part of it."""
     rows = change.after if forward else change.before
-    names = LIMITS if change.name == LIMIT_SET else WAY
+    names = SETTINGS.get(change.name, WAY)
     now = {chat.id: chat for chat in (*state.library.chats, *((state.chat.chat,) if state.chat else ()))}
     # There may be thousands, few of them chats.
     rows = tuple(_with_old(each, now, names) if each[0] == "chats" else each for each in rows)

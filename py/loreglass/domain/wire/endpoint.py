@@ -1,8 +1,10 @@
 """Where replies come from, and the plain HTTP request that asks for one."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Literal
 from urllib.parse import SplitResult, urlsplit, urlunsplit
 
@@ -26,6 +28,7 @@ _OWN_PATHS = ("/chat/completions", "/completions", "/models", "/messages")
 _NATIVE_PATHS = ("/completion", "/api/chat", "/api/generate", "/api/tags", "/api/extra/generate/stream")
 _BASES = ("/api/v1", "/api/v0", "/v1", "/api")
 _USUAL_PORTS = {"http": ":80", "https": ":443"}
+_HOST = re.compile(r"[a-z0-9_]([a-z0-9_.-]*[a-z0-9_.])?")
 _LOCAL_HOSTS = ("localhost", "127.", "0.0.0.0", "[::1]", "10.", "192.168.")
 
 
@@ -123,4 +126,22 @@ def _split(url: str) -> SplitResult:
         raise BadInput(
             "take the name and password out of the address; the key has its own field", source="Endpoint URL"
         )
-    return parts._replace(netloc=parts.netloc.lower())
+    netloc = parts.netloc.lower().removesuffix(":")
+    if not _is_host((parts.hostname or "").lower(), is_number="[" in netloc):
+        raise BadInput(
+            "write the server’s name as it is, such as api.example.com or 192.168.1.5: "
+            "letters, digits, points and hyphens, no other signs",
+            source="Endpoint URL",
+        )
+    return parts._replace(netloc=netloc)
+
+
+def _is_host(host: str, *, is_number: bool) -> bool:
+    """Whether a policy can name the host, and it alone: other signs are wildcards there, or end the directive."""
+    last = host.rstrip(".").rpartition(".")[2]
+    if not is_number and not last[:1].isdigit():
+        return _HOST.fullmatch(host) is not None
+    try:
+        return "%" not in host and (ip_address(host).version == 6) is is_number
+    except ValueError:
+        return not is_number and not last.isdigit() and not last.startswith("0x") and bool(_HOST.fullmatch(host))

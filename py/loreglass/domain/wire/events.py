@@ -23,6 +23,11 @@ class ReasoningDelta:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ThoughtSoFar:
+    """All that was told as reply until now was thought: its closing tag has come, though no opening one had."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Usage:
     """Tokens so far as the endpoint counted them, 0 where it has not told yet; the last one of a stream holds.
 
@@ -48,4 +53,4 @@ class StreamError:
     problem: EndpointProblem
 
 
-StreamEvent = TextDelta | ReasoningDelta | Usage | Finished | StreamError
+StreamEvent = TextDelta | ReasoningDelta | ThoughtSoFar | Usage | Finished | StreamError

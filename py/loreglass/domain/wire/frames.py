@@ -24,6 +24,8 @@ class FrameReader:
         self._data: list[str] = []
         self._is_whole = False
         self._is_at_start = True
+        self.events = 0
+        """How many of the frames were data of events; the others were JSON as such."""
         self.odd_line = ""
         """The first line that is neither; what it is says what the server really sent."""
 
@@ -64,13 +66,14 @@ class FrameReader:
         if self._is_whole:
             self._data.append(line)
             return ()
-        if line.startswith("{"):
+        if line.lstrip().startswith("{"):
             frames = self._end_event()
             self._is_whole = not line.rstrip().endswith("}")
             self._data = [line]
             return frames if self._is_whole else frames + self._end_event()
         name, _, value = line.partition(":")
         if name == "data":
+            self.events += 1
             self._data.append(value.removeprefix(" "))
         elif name == "error" and value.lstrip().startswith("{"):
             # Older llama.cpp servers name the field "error" instead of sending data.

@@ -17,6 +17,10 @@ Kind, when it happens, and the user's next step:
 * malformed_stream: the answer is no stream of chat completions. Check that the server speaks that protocol.
 * aborted: the user pressed Stop. Nothing to do; the partial text is kept.
 * cut_off: the stream ended before the reply did. Continue, or try again.
+* empty_reply: the reply ended, or its stream, and not a word had come. Try again.
+* thought_only: the model thought, and ended without a reply. Try again.
+* no_room: the model thought until the reply limit. Give replies more tokens.
+* silent: the endpoint was asked and said nothing for long. Try again, or look whether it is still loading.
 """
 
 import json
@@ -43,8 +47,14 @@ ProblemKind = Literal[
     "malformed_stream",
     "aborted",
     "cut_off",
+    "empty_reply",
+    "thought_only",
+    "no_room",
+    "silent",
 ]
 
+SILENT = "Silent"
+"""The name under which an exchange breaks that was ended because nothing came for long."""
 DETAIL_LIMIT_CHARS = 300
 _STATUS_CODES = {str(status): status for status in range(400, 600)}
 # Inside a stream Anthropic and llama.cpp name the type of an error where there is no status any more.
@@ -73,15 +83,15 @@ class EndpointProblem:
     retry_after_s: float | None = None
 
 
-def classify(status: int, headers: Mapping[str, str], body: str, *, key: str = "") -> EndpointProblem:
-    """The problem behind a response that is not 2xx; header names in lower case, `key` is cut out of the detail."""
+def classify(status: int, headers: Mapping[str, str], body: str) -> EndpointProblem:
+    """The problem behind a response that is not 2xx; header names in lower case."""
     codes, message = _error_parts(body)
     kind = _kind_of_status(status, codes, message)
     detail = "" if _is_web_page(body) else message or body
     return EndpointProblem(
         kind=kind,
         status=status,
-        detail=_tidy(detail.replace(key, "(key)") if key else detail),
+        detail=_tidy(detail),
         retry_after_s=_seconds(headers.get("retry-after", "")) if kind in ("rate_limited", "server_error") else None,
     )
 
@@ -100,6 +110,8 @@ def classify_exception(name: str, message: str) -> EndpointProblem:
     kind: ProblemKind
     if name == "AbortError":
         kind = "aborted"
+    elif name == SILENT:
+        kind = "silent"
     elif name == "ReloadNeeded":
         kind = "reload_needed"
     elif message.lower() in ("network error", "error in input stream"):

@@ -9,6 +9,7 @@ from loreglass.domain.wire import anthropic, chat_completions, koboldcpp, llamac
 from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, address, bearer, native_address, post
 from loreglass.domain.wire.events import Usage
 from loreglass.domain.wire.generation import Generation, after_a_whole_reply
+from loreglass.domain.wire.masking import without_key
 from loreglass.domain.wire.problem import EndpointProblem, classify
 from loreglass.domain.wire.profiles import Dialect, profile_of
 from loreglass.domain.wire.stream import Reader, StreamParser
@@ -74,7 +75,7 @@ def abort_request(endpoint: Endpoint, stop_key: str) -> HttpRequest | None:
 
 def refusal(endpoint: Endpoint, status: int, headers: Mapping[str, str], body: str) -> EndpointProblem:
     """The problem behind a response that is not 2xx, header names in lower case; the key is cut out of the detail."""
-    problem = classify(status, headers, body, key=endpoint.key.strip())
+    problem = without_key(classify(status, headers, body), endpoint)
     if endpoint.profile == "ollama" and status == 403:
         # Ollama has no keys of its own: it refuses pages of other origins until it is told of them.
         return replace(problem, kind="refused_or_cors_or_offline")

@@ -9,13 +9,14 @@ from loreglass.domain.wire.events import (
     StreamError,
     StreamEvent,
     TextDelta,
+    ThoughtSoFar,
     Usage,
 )
 from loreglass.domain.wire.frames import FrameReader
 from loreglass.domain.wire.jsontext import parse_json
 from loreglass.domain.wire.prefill import PrefillFilter
 from loreglass.domain.wire.problem import EndpointProblem
-from loreglass.domain.wire.thinking import ThinkFilter, open_tag
+from loreglass.domain.wire.thinking import ThinkFilter, Told, before_thoughts, open_tag
 
 __all__ = [
     "FinishReason",
@@ -26,6 +27,7 @@ __all__ = [
     "StreamEvent",
     "StreamParser",
     "TextDelta",
+    "ThoughtSoFar",
     "Usage",
 ]
 
@@ -36,21 +38,25 @@ Reader = Callable[[object], tuple[StreamEvent, ...]]
 class StreamParser:
     """An incremental parser of one reply; `read` is the dialect, `prefill` what the reply may repeat.
 
-    `prompt` is the text that was sent for completion, or "": where it or the prefill ends with a think tag, the
-    reply begins with thoughts. Thoughts are told as ReasoningDelta, whether they come in fields or in tags.
+    `prompt` is the text that was sent for completion, or "": where it ends with a think tag, or the prefill leaves one
+    open, the reply begins with thoughts. Thoughts are told as ReasoningDelta, whether they come in fields or in tags;
+    where only their end is marked, ThoughtSoFar says so.
+    One JSON object instead of a stream is a whole reply.
     Ends with exactly one of Finished or StreamError, whatever is fed; Usage may come after Finished.
     """
 
     def __init__(self, read: Reader, *, prefill: str = "", prompt: str = "") -> None:
         self._frames = FrameReader()
         self._read = read
-        self._thinking = ThinkFilter(opened=open_tag(prompt or prefill))
+        self._thinking = ThinkFilter(opened=open_tag(prompt) or before_thoughts(prefill)[1])
+        self._begun = prefill
         self._prefill = PrefillFilter(prefill)
         self._usage = Usage(prompt_tokens=0, reply_tokens=0)
         self._is_finished = False
         self._is_over = False
         self._is_closing = False
-        self._saw_frame = False
+        self._frames_seen = 0
+        self._is_whole = False
 
     def feed(self, chunk: bytes) -> tuple[StreamEvent, ...]:
         """The events that `chunk` completes."""
@@ -68,7 +74,10 @@ class StreamParser:
         self._is_closing = True
         events = self._events(self._frames.close()) + self._rest_of_text()
         has_end = self._is_finished or any(isinstance(event, Finished | StreamError) for event in events)
-        return events if has_end else events + self._fail(self._why_unfinished())
+        if has_end:
+            return events
+        # A server that does not stream may leave out why the reply ended: that it is whole says enough.
+        return (*events, Finished(reason="stop")) if self._is_whole else events + self._fail(self._why_unfinished())
 
     def _events(self, frames: tuple[str, ...]) -> tuple[StreamEvent, ...]:
         events: list[StreamEvent] = []
@@ -79,7 +88,7 @@ class StreamParser:
         return tuple(events)
 
     def _events_of(self, frame: str) -> tuple[StreamEvent, ...]:
-        self._saw_frame = True
+        self._frames_seen += 1
         if frame.strip() == "[DONE]":
             self._is_over = True
             rest = self._rest_of_text()
@@ -90,15 +99,19 @@ class StreamParser:
             # The last frame is broken because it is not whole; any other was sent that way.
             problem = EndpointProblem(kind="malformed_stream", detail=frame[:120])
             return self._fail(EndpointProblem(kind="cut_off") if self._is_closing else problem)
-        return tuple(event for said in self._read(value) for event in self._take(said))
+        told = tuple(event for said in self._read(value) for event in self._take(said))
+        self._is_whole = self._frames_seen == 1 and not self._frames.events and bool(told) and not _is_piece(value)
+        return told
 
     def _take(self, event: StreamEvent) -> tuple[StreamEvent, ...]:
         if self._is_over:
             return ()
         match event:
             case TextDelta(text=text):
-                thoughts, reply = self._thinking.feed(text)
-                return _deltas(thoughts, self._prefill.feed(reply))
+                return self._told(self._thinking.feed(text))
+            case ReasoningDelta():
+                self._thinking.thought_apart()
+                return (event,)
             case Usage():
                 self._usage = _sum_up(self._usage, event)
                 return (self._usage,)
@@ -111,9 +124,22 @@ class StreamParser:
             case _:
                 return (event,)
 
+    def _told(self, parts: tuple[Told, ...]) -> tuple[StreamEvent, ...]:
+        """The parts without what the reply repeats; after thoughts it may repeat it still."""
+        told: list[StreamEvent] = []
+        for part in parts:
+            match part:
+                case TextDelta(text=text):
+                    told += _text(self._prefill.feed(text))
+                case ThoughtSoFar():
+                    told += (*_text(self._prefill.close()), part)
+                    self._prefill = PrefillFilter(self._begun)
+                case _:
+                    told.append(part)
+        return tuple(told)
+
     def _rest_of_text(self) -> tuple[StreamEvent, ...]:
-        thoughts, reply = self._thinking.close()
-        return _deltas(thoughts, self._prefill.feed(reply) + self._prefill.close())
+        return (*self._told(self._thinking.close()), *_text(self._prefill.close()))
 
     def _fail(self, problem: EndpointProblem) -> tuple[StreamEvent, ...]:
         was_finished, self._is_over = self._is_finished, True
@@ -122,16 +148,23 @@ class StreamParser:
 
     def _why_unfinished(self) -> EndpointProblem:
         odd_line = self._frames.odd_line
-        if self._saw_frame or not odd_line:
+        if self._frames_seen or not odd_line:
             return EndpointProblem(kind="cut_off")
         if odd_line.lstrip().startswith("<"):
             return EndpointProblem(kind="wrong_url")
         return EndpointProblem(kind="malformed_stream", detail=odd_line[:120])
 
 
-def _deltas(thoughts: str, reply: str) -> tuple[StreamEvent, ...]:
-    told: tuple[StreamEvent, ...] = (ReasoningDelta(text=thoughts),) if thoughts else ()
-    return (*told, TextDelta(text=reply)) if reply else told
+def _text(text: str) -> tuple[StreamEvent, ...]:
+    return (TextDelta(text=text),) if text else ()
+
+
+def _is_piece(value: object) -> bool:
+    """Whether a JSON object that came as such says that it is one of many: it has no end, or what it adds."""
+    said = value if isinstance(value, dict) else {}
+    choices = said.get("choices")
+    first = choices[0] if isinstance(choices, list) and choices and isinstance(choices[0], dict) else {}
+    return said.get("done") is False or said.get("stop") is False or "delta" in first
 
 
 def _sum_up(one: Usage, other: Usage) -> Usage:

@@ -1,8 +1,9 @@
 """Backups in Settings, and the dialog that restores one. Views: slices of the state in, node out."""
 
 from loreglass.app.backups import Backups, Progress, Restoring, Way
-from loreglass.app.strings.backup import EVERY, NO_FOLDERS
+from loreglass.app.strings.backup import EVERY, NO_FOLDERS, lost, more_places
 from loreglass.app.view_backup import facts, last_backup, progress_words
+from loreglass.formats.lost import Lost
 from loreglass.shell.ui.dialogs import framed
 from loreglass.shell.ui.node import Attr, Attrs, Child, Node, h, icon
 from loreglass.shell.ui.pieces import button, field
@@ -160,9 +161,32 @@ def _inside(restoring: Restoring, backups: Backups) -> tuple[Node | None, ...]:
     return (
         name,
         h("dl", {"class": "facts-list"}, *rows),
+        _lost(restoring.backup.lost),
         h("fieldset", {"class": "opts"}, h("legend", {"class": "lab"}, "How does it come back?"), *ways),
         _before(restoring, backups),
-        h("div", {"class": "acts"}, cancel, h("button", accept, "Restore")),
+        h("div", {"class": "acts"}, cancel, h("button", accept, _accept(restoring.backup.lost))),
+    )
+
+
+def _accept(found: Lost) -> str:
+    return "Restore the rest" if lost(found) else "Restore"
+
+
+def _lost(found: Lost) -> Node | None:
+    """What of it cannot be read, before anything is written, and where the first of that stands."""
+    if not (sentences := lost(found)):
+        return None
+    places = (*found.places, *filter(None, (more_places(found),)))
+    return h(
+        "div",
+        {"class": "stays-out", "key": "stays-out"},
+        *(h("p", {"class": "note"}, icon("warn"), h("span", None, said)) for said in sentences),
+        h(
+            "details",
+            None,
+            h("summary", None, "Where in the file"),
+            h("ul", {"class": "quiet"}, *(h("li", {"dir": "auto"}, place) for place in places)),
+        ),
     )
 
 

@@ -1,7 +1,7 @@
 """The book page: the list of entries, the open entry or its history, the test box. A view."""
 
 from loreglass.app.state import Library, OpenBook, Preferences
-from loreglass.app.strings import counted, number
+from loreglass.app.strings import counted
 from loreglass.app.view_book import clipped, counts_sentence, fired_sentence, found_entries
 from loreglass.domain.story.book import Book
 from loreglass.shell.ui import book_links, passage
@@ -69,8 +69,8 @@ def _settings(open_book: OpenBook, preferences: Preferences, library: Library) -
     """The book's own settings, folded away."""
     book = open_book.book
     depth = counted(preferences.memory_depth_messages if book.depth is None else book.depth, "message")
-    budget = number(preferences.memory_budget_tokens if book.budget is None else book.budget)
-    parts = (f"looks back {depth}", f"{budget} tokens", "entries wake entries" if book.recursive else "")
+    budget = counted(preferences.memory_budget_tokens if book.budget is None else book.budget, "token")
+    parts = (f"looks back {depth}", budget, "entries wake entries" if book.recursive else "")
     said = ", ".join(part for part in parts if part) if book.enabled else "switched off"
     summary = h("summary", None, icon("settings"), h("span", None, "This book: ", h("span", {"class": "quiet"}, said)))
     return h(

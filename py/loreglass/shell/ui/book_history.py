@@ -1,7 +1,7 @@
 """The versions of the open entry: when each was left, what differs, the way back to it. A view."""
 
 from loreglass.app.state import History
-from loreglass.app.strings import counted
+from loreglass.app.strings import counted, isolated
 from loreglass.app.strings.reasons import called
 from loreglass.app.view_book import clipped
 from loreglass.app.view_book_history import Difference, Piece, Version, versions
@@ -27,9 +27,9 @@ def book_history(history: History, entry: Entry) -> Node:
     return h(
         "section",
         {"class": "edit-col", "aria-label": f"History of {name}", "key": f"history {entry.id}"},
-        h("h1", {"class": "vh phone-only"}, f"History of {name}"),
+        h("h1", {"class": "vh phone-only"}, f"History of {isolated(clipped(name))}"),
         h("div", {"class": "crumb"}, h("button", back, icon("prev"), "Back to the entry")),
-        h("h2", {"class": "title-in", "dir": "auto"}, f"History of {clipped(name)}"),
+        h("h2", {"class": "title-in"}, f"History of {isolated(clipped(name))}"),
         h("p", {"class": "quiet"}, said) if said else None,
         body,
     )

@@ -177,8 +177,9 @@ def _row(open_book: OpenBook, place: int, entry: Entry) -> Node:
     )
     if entry.id != open_book.entry_id:
         return island(entry.id, _row_of_another(book.id, entry, seen))
-    cells = _cells(book.id, entry, seen)
-    return h("li", {**_shell(entry), "aria-current": "true"}, *cells, moves(book, place, entry))
+    cells = _cells(book.id, entry, seen, is_open=True)
+    shell = _shell(entry)
+    return h("li", {**shell, "class": f"{shell['class']} open"}, *cells, moves(book, place, entry))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,14 +203,14 @@ def _shell(entry: Entry) -> dict[str, Attr]:
     return {"class": "entry" if entry.enabled else "entry off", "key": entry.id, "data-row": entry.id}
 
 
-def _cells(book_id: str, entry: Entry, seen: _Seen) -> tuple[Node, ...]:
+def _cells(book_id: str, entry: Entry, seen: _Seen, *, is_open: bool = False) -> tuple[Node, ...]:
     name = called(entry)
     signs: list[Node] = []
     if entry.constant:
         signs += [vh(", always in"), icon("pin")]
     if seen.warned:
         signs += [vh(", has a warning"), icon("warn")]
-    tokens = (h("b", None, number(seen.cost)), vh(" tokens")) if seen.cost else ()
+    tokens = (h("b", None, number(seen.cost)), vh(" token" if seen.cost == 1 else " tokens")) if seen.cost else ()
     times = (h("span", None, seen.fired),) if seen.fired else ()
     words = (seen.said,) if seen.said else tuple(_word(word) for word in entry_words(entry))
     return (
@@ -219,7 +220,12 @@ def _cells(book_id: str, entry: Entry, seen: _Seen) -> tuple[Node, ...]:
             None,
             h(
                 "a",
-                {"class": "name", "href": entry_address(book_id, entry.id), "dir": "auto"},
+                {
+                    "class": "name",
+                    "href": entry_address(book_id, entry.id),
+                    "dir": "auto",
+                    "aria-current": "true" if is_open else None,
+                },
                 clipped(name),
                 *signs,
             ),

@@ -1,5 +1,6 @@
 """The dialog of a chat's branches: a picture, and the list that says the same. View."""
 
+from loreglass.app.strings import isolated
 from loreglass.app.view_branches import BranchesView, BranchRow
 from loreglass.shell.ui.dialogs import framed
 from loreglass.shell.ui.node import Attrs, Node, classes, h
@@ -12,7 +13,7 @@ def branches_dialog(view: BranchesView) -> Node:
     """The branches, each with its name, and what can be done with it."""
     hint = "Branch here, in the menu of a message, keeps what follows it and goes on from there."
     return framed(
-        f"Branches of {view.title}",
+        f"Branches of {isolated(view.title)}",
         "branches",
         _picture(view) if len(view.rows) > 1 else None,
         h("ol", {"class": "branch-list", "role": "list"}, *(_row(row, view) for row in view.rows)),

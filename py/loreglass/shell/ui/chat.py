@@ -93,8 +93,22 @@ def chat(view: ChatView) -> Node:
         _skip() if view.composer.writer else None,
         h("div", {"class": "chat-head"}, _topbar(view), _unread(view), find_bar(view.find) if view.find else None),
         h("div", log),
+        _to_newest(),
         composer(view.composer, view.plan),
     )
+
+
+def _to_newest() -> Node:
+    """The way back to the end; the page itself shows it while the view is away from there."""
+    attrs: Attrs = {
+        "type": "button",
+        "id": "to-newest",
+        "data-action": "newest",
+        "title": "To the newest",
+        "hidden": True,
+    }
+    words = (h("span", {"class": "vh at-rest"}, "To the newest"), h("span", {"class": "fresh"}, "New reply below"))
+    return h("div", {"class": "to-newest", "key": "to-newest"}, h("button", attrs, icon("down"), *words))
 
 
 def _unread(view: ChatView) -> Node | None:
@@ -183,15 +197,16 @@ def log(shown: Transcript) -> Node:
     views = message_views(shown)
     if not views:
         return h("div", {"class": "log-scroll", "key": "empty"}, _empty())
+    later = len(shown.path) - shown.shown_to
     return h(
         "div",
-        {"class": "log-scroll", "#stick": True, "key": "log"},
+        {"class": "log-scroll", "#stick": "part" if later > 0 else "newest", "key": "log"},
         h(
             "div",
             {"class": "log-in"},
             _earlier(shown.shown_from),
             *(message(view) for view in views),
-            _later(len(shown.path) - shown.shown_to),
+            _later(later),
         ),
     )
 

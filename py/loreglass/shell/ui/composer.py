@@ -192,7 +192,7 @@ def _too_long(view: TooLong) -> Node:
     ways = (
         h("a", {"href": view.href}, view.label) if view.href else None,
         h("button", to_tab, view.label) if view.tab else None,
-        h("a", {"href": "#/settings/endpoint"}, "Context size"),
+        h("a", {"href": "#/settings/endpoint"}, "Context size") if view.by_size else None,
     )
     said = h("span", None, view.said, " ", *spaced(way for way in ways if way is not None))
     return h("p", {"class": "note err too-long", "key": "too-long"}, icon("bad"), said)

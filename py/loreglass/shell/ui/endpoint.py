@@ -1,7 +1,7 @@
 """Settings, Endpoint: where prompts go, and the test that says what is wrong. A view."""
 
 from loreglass.app.endpoints import DEMO_ID, CheckStep, EndpointForm, is_private
-from loreglass.app.strings import counted
+from loreglass.app.strings import counted, isolated
 from loreglass.app.strings.endpoint import (
     ALLOW_NOTE,
     LOCAL_NOTE,
@@ -26,7 +26,7 @@ STEP_ICONS = {"passed": "check", "failed": "x", "running": "again", "waiting": "
 def endpoint_tab(form: EndpointForm) -> Node:
     """The tab Endpoint: those that are kept, the form, the test's steps, what each kind needs."""
     saved = form.saved
-    now = "The demo responder answers: no model, no network." if saved.is_demo else f"Prompts go to {saved.url}."
+    now = "The demo responder answers: no model, no network." if saved.is_demo else f"Prompts go to {saved.place}."
     return h(
         "div",
         {"class": "endpoint"},
@@ -50,12 +50,12 @@ def _kept(form: EndpointForm) -> Node | None:
         return None
     rows = [_choice(DEMO_ID, "DEMO", "no model, no network", chosen=form.saved.is_demo and not form.fresh)]
     rows += [
-        _choice(each.id, each.called, each.url, chosen=each.id == form.saved.id and not form.saved.is_demo)
+        _choice(each.id, each.called, each.place, chosen=each.id == form.saved.id and not form.saved.is_demo)
         for each in form.kept
     ]
     gone = None
     if not form.saved.is_demo:
-        gone = button(f"Forget {form.saved.called}", "endpoint-remove", form.saved.id)
+        gone = button(f"Forget {isolated(form.saved.called)}", "endpoint-remove", form.saved.id)
     return h(
         "fieldset",
         {"class": "opts kept"},
@@ -79,9 +79,12 @@ def _choice(item: str, name: str, where: str, *, chosen: bool) -> Node:
     return h("label", {"key": item}, h("input", attrs), name, h("small", {"dir": "auto"}, where))
 
 
-def _reload(form: EndpointForm) -> Node | None:
-    if not form.needs_reload:
-        return None
+def _reload(form: EndpointForm) -> Node:
+    """That the page may not call the endpoint yet. The place of it is always there: only then is it read aloud."""
+    return h("div", {"role": "status"}, _barred(form) if form.needs_reload else None)
+
+
+def _barred(form: EndpointForm) -> Node:
     lost = form.saved.key and not form.saved.remember_key
     said = h(
         "p",

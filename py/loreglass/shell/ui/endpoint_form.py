@@ -2,11 +2,21 @@
 
 from loreglass.app.endpoints import Endpoint, EndpointForm
 from loreglass.app.strings import counted, number
-from loreglass.app.strings.endpoint import DRAFTS_NOTE, KEY_NOTE, PROFILE_NAMES, context_words, kinds
+from loreglass.app.strings.endpoint import (
+    DRAFTS_NOTE,
+    KEY_IN_MEMORY,
+    KEY_KEPT,
+    KEY_NOTE,
+    KEY_PLACEHOLDER,
+    NO_KEY,
+    PROFILE_NAMES,
+    context_words,
+    kinds,
+)
 from loreglass.app.view_endpoint import SamplerField, sampler_fields, stop_note
 from loreglass.domain.wire.profiles import PROFILES
 from loreglass.shell.ui.node import Attr, Node, h, icon
-from loreglass.shell.ui.pieces import field
+from loreglass.shell.ui.pieces import button, field
 
 _WHOLE: dict[str, Attr] = {"type": "number", "min": 1, "step": 1}
 _PRICE: dict[str, Attr] = {"type": "number", "min": 0, "step": "any"}
@@ -33,7 +43,7 @@ def endpoint_form(form: EndpointForm) -> Node:
             "div",
             {"class": "acts"},
             h("button", {"type": "submit", "class": "primary"}, "Save"),
-            _submit("Test endpoint", "endpoint-test"),
+            _test(form),
             _submit("Load models", "endpoint-models"),
             _submit("Read context size", "endpoint-context"),
         ),
@@ -54,6 +64,16 @@ class _Boxes:
 def _submit(label: str, action: str) -> Node:
     """A button that hands over the form as typed, with its own action as the value."""
     return h("button", {"type": "submit", "value": action}, label)
+
+
+def _test(form: EndpointForm) -> Node:
+    """The button that begins the test; while one runs, it ends it.
+
+    Both submit: a click that were heard before it submits would meet the other one already, and begin the test anew.
+    """
+    if form.testing:
+        return _submit("Stop the test", "endpoint-test-stop")
+    return _submit("Test endpoint", "endpoint-test")
 
 
 def _below(text: str) -> Node:
@@ -91,13 +111,14 @@ def _url(shown: Endpoint, boxes: _Boxes) -> Node:
 
 def _key(shown: Endpoint, boxes: _Boxes) -> Node:
     """The key's field is never filled in: an empty one leaves the key as it is."""
-    here = "A key is set. Type another to replace it." if shown.key else "Leave it empty for a program of your own."
-    attrs = boxes("key", "", type="password", placeholder="••••••••" if shown.key else "")
-    attrs["#rev"] = f"{shown.id} {shown.url} {len(shown.key)}"
+    here = NO_KEY if not shown.key else KEY_KEPT if shown.remember_key else KEY_IN_MEMORY
+    attrs = boxes("key", "", type="password", placeholder=KEY_PLACEHOLDER if shown.key else "")
+    attrs["#rev"] = f"{shown.id} {shown.place} {len(shown.key)}"
     return h(
         "div",
         {"class": "key-field"},
         field("API key", "endpoint-key", h("input", attrs), below=_below(here)),
+        button("Remove key", "endpoint-remove-key") if shown.key else None,
         *_switch("remember", "Keep the key on this device", shown.remember_key, KEY_NOTE),
     )
 

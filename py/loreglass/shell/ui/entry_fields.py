@@ -122,20 +122,24 @@ def adding(box: str, action: str, item: str, rev: str, hint: str, *, described: 
     }
 
 
-def chips(words: Sequence[str], remove: str, prefix: str = "", *, keywords: bool = True) -> tuple[Node, ...]:
-    """Words as chips with a button that removes each; keywords that are patterns look it.
+def chips(label: str, words: Sequence[str], remove: str, prefix: str = "", *, keywords: bool = True) -> Node | None:
+    """A list of words as chips with a button that removes each, None without words; patterns among keywords look it.
 
     Of very many the first and the last are drawn, so that the page stays quick.
     """
+    if not words:
+        return None
 
     def drawn(places: range) -> tuple[Node, ...]:
         return tuple(_chip(f"{prefix}{place}", words[place], remove, keywords=keywords) for place in places)
 
+    listed: Attrs = {"class": "chips", "role": "list", "aria-label": label}
     hidden = len(words) - 2 * CHIPS_AT_AN_END
     if hidden <= 0:
-        return drawn(range(len(words)))
-    between = h("span", {"class": "quiet", "key": "hidden"}, f"… {number(hidden)} more …")
-    return (*drawn(range(CHIPS_AT_AN_END)), between, *drawn(range(CHIPS_AT_AN_END + hidden, len(words))))
+        return h("span", listed, *drawn(range(len(words))))
+    between = h("span", {"class": "quiet", "key": "hidden", "role": "listitem"}, f"… {number(hidden)} more …")
+    first, last = range(CHIPS_AT_AN_END), range(CHIPS_AT_AN_END + hidden, len(words))
+    return h("span", listed, *drawn(first), between, *drawn(last))
 
 
 def _chip(item: str, word: str, remove: str, *, keywords: bool) -> Node:
@@ -144,7 +148,8 @@ def _chip(item: str, word: str, remove: str, *, keywords: bool) -> Node:
         "type": "button", "data-action": remove, "data-id": item, "aria-label": f"Remove {word}"
     }  # fmt: skip
     kind = classes("key", look != "word" and "rx", look == "bad" and "bad")
-    return h("span", {"class": kind, "dir": "auto", "key": f"{item} {word}"}, word, h("button", attrs, icon("x")))
+    shown: Attrs = {"class": kind, "role": "listitem", "dir": "auto", "key": f"{item} {word}"}
+    return h("span", shown, word, h("button", attrs, icon("x")))
 
 
 def word_list(
@@ -153,6 +158,6 @@ def word_list(
     """A list of names, tags or groups as chips, with a box for more."""
     box = box_id(entry_field)
     attrs = adding(box, "list-add", entry_field, f"{rev}.{len(words)}", "Add" if words else hint)
-    held = chips(words, "list-remove", f"{entry_field}:", keywords=False)
+    held = chips(label, words, "list-remove", f"{entry_field}:", keywords=False)
     beside = h("span", None, quiet) if quiet else None
-    return field(label, box, h("div", {"class": "keys"}, *held, h("textarea", attrs)), beside=beside)
+    return field(label, box, h("div", {"class": "keys"}, held, h("textarea", attrs)), beside=beside)

@@ -1,10 +1,10 @@
 """The open entry: name, text, keywords, numbers, switches, notes, and the finer settings. A view."""
 
 from loreglass.app.state import OpenBook, Preferences
-from loreglass.app.strings import counted, number
+from loreglass.app.strings import counted, isolated, number
 from loreglass.app.strings.findings import Note
 from loreglass.app.strings.reasons import called
-from loreglass.app.view_book import LOGICS, entry_findings, notes_of, ordinal
+from loreglass.app.view_book import LOGICS, clipped, entry_findings, notes_of, ordinal
 from loreglass.app.view_book_entry import paragraphs
 from loreglass.domain.authoring.finding import Finding
 from loreglass.domain.story.book import Book, Entry
@@ -27,7 +27,8 @@ def entry_form(open_book: OpenBook, entry: Entry, preferences: Preferences) -> N
     return h(
         "section",
         {"class": "edit-col", "aria-label": name, "key": entry.id},
-        h("h1", {"class": "vh phone-only"}, f"{name}, in {book.name}"),
+        h("h1", {"class": "vh phone-only"}, f"{isolated(name)}, in {isolated(book.name) or 'a book'}"),
+        h("h2", {"class": "vh wide-only", "dir": "auto"}, clipped(name)),
         _crumb(open_book, entry, name),
         h("div", None, h("label", {"class": "vh", "for": "entry-name"}, "Name"), _name(entry, redrawn)),
         _text(entry, redrawn, open_book.costs.get(entry.id), "exact" if open_book.exact else "est."),
@@ -79,7 +80,7 @@ def _icon_button(picture: str, name: str, action: str, item: str) -> Node:
         "data-action": action,
         "data-id": item,
         "aria-label": name,
-        "title": name,
+        "title": isolated(name),
     }
     return h("button", attrs, icon(picture))
 
@@ -162,8 +163,8 @@ def _keywords(entry: Entry, rev: str, bad: tuple[Note, ...]) -> Node:
     described = "keywords-problem" if problems else ""
     rev = f"{rev}.{len(entry.keywords)}"
     attrs = adding("keywords", "keyword-add", "", rev, "Add, or paste a list", described=described)
-    held = chips(entry.keywords, "keyword-remove")
-    return h("div", {"class": "field"}, head, h("div", {"class": "keys"}, *held, h("textarea", attrs)), problems)
+    held = chips("Keywords", entry.keywords, "keyword-remove")
+    return h("div", {"class": "field"}, head, h("div", {"class": "keys"}, held, h("textarea", attrs)), problems)
 
 
 def _rule_problem(found: tuple[Finding, ...]) -> str:
@@ -203,8 +204,8 @@ def _secondary(entry: Entry, rev: str) -> Node:
     beside = h("select", logic, *options) if entry.secondary else h("span", None, "nothing more")
     head = h("header", None, h("label", {"for": "secondary"}, "Needs also"), beside)
     attrs = adding("secondary", "secondary-add", "", f"{rev}.{len(entry.secondary)}", "Add a second keyword")
-    held = chips(entry.secondary, "secondary-remove")
-    return h("div", {"class": "field second"}, head, h("div", {"class": "keys"}, *held, h("textarea", attrs)))
+    held = chips("Second keywords", entry.secondary, "secondary-remove")
+    return h("div", {"class": "field second"}, head, h("div", {"class": "keys"}, held, h("textarea", attrs)))
 
 
 def _numbers(entry: Entry, book: Book, preferences: Preferences) -> tuple[Node, ...]:

@@ -1,8 +1,8 @@
 """The dialog Export: a format, what it would lose, and the download. View."""
 
 from loreglass.app.exporting import PNG, formats_for
-from loreglass.app.state import Exporting
-from loreglass.app.strings import counted, size
+from loreglass.app.opened import Exporting
+from loreglass.app.strings import counted, isolated, size
 from loreglass.app.strings.exports import lost_name
 from loreglass.app.strings.import_notes import example_words, format_name, here_words
 from loreglass.formats.report import Report
@@ -32,7 +32,7 @@ def export_dialog(exporting: Exporting) -> Node:
         "disabled": exporting.losses is None,
     }
     return framed(
-        f"Export {exporting.name}",
+        f"Export {isolated(exporting.name)}",
         "export",
         field("Format", "export-format", h("select", attrs, *options)),
         h("div", {"class": "losses", "role": "group", "aria-label": "What the file holds"}, *_told(exporting)),

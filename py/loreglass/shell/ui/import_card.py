@@ -3,7 +3,7 @@
 from loreglass.app.import_choices import Clash, entries_in
 from loreglass.app.programs import PROGRAMS, offered
 from loreglass.app.state import BookRow, ImportItem
-from loreglass.app.strings import counted, number
+from loreglass.app.strings import counted, isolated, number
 from loreglass.app.strings.presets import section_name
 from loreglass.app.strings.programs import NAMES, behaves, starts_from
 from loreglass.app.strings.reasons import called
@@ -17,9 +17,11 @@ from loreglass.app.view_import import (
     noun,
     ways,
 )
+from loreglass.app.view_import_cast import CastView
 from loreglass.domain.story.preset import Preset
 from loreglass.domain.story.semantics import Semantics
 from loreglass.formats.imported import Imported, ImportedChat
+from loreglass.shell.ui.import_cast import import_cast
 from loreglass.shell.ui.node import Attr, Attrs, Node, h, vh
 from loreglass.shell.ui.pieces import field, portrait
 
@@ -28,7 +30,9 @@ PEEKED_MESSAGES, PEEKED_CHARS, PEEKED_PARTS = 3, 200, 8
 CLASHES: tuple[tuple[Clash, str], ...] = (("both", "Keep both"), ("file", "Take the file’s"), ("mine", "Keep mine"))
 
 
-def import_card(item: ImportItem, imported: Imported, books: tuple[BookRow, ...], *, attach: bool) -> Node:
+def import_card(
+    item: ImportItem, imported: Imported, books: tuple[BookRow, ...], *, attach: bool, cast: CastView | None = None
+) -> Node:
     """The card beside the report of one file."""
     fate = item.choices.fate
     named = fate == "copy"
@@ -40,6 +44,7 @@ def import_card(item: ImportItem, imported: Imported, books: tuple[BookRow, ...]
         *_where(item, books, attach),
         _into(item, books) if fate == "into" else None,
         _names(item, imported) if named else None,
+        import_cast(item.token, cast) if cast is not None else None,
         _rules(item, imported) if fate != "skip" else None,
         _greeting(imported),
         _said(imported.chat) if imported.chat is not None and is_chat(imported) else None,
@@ -222,7 +227,7 @@ def _parts(preset: Preset) -> Node:
     rows = [h("li", None, h("b", {"dir": "auto"}, section_name(section))) for section in on[:PEEKED_PARTS]]
     if len(on) > PEEKED_PARTS:
         rows.append(h("li", None, f"and {counted(len(on) - PEEKED_PARTS, 'more part')}"))
-    head = h("h3", None, f"{preset.name}: {counted(len(on), 'part')} on")
+    head = h("h3", None, f"{isolated(preset.name)}: {counted(len(on), 'part')} on")
     return h("div", {"class": "peek", "key": "parts"}, head, h("ul", {"role": "list"}, *rows))
 
 

@@ -3,7 +3,7 @@
 A view: importing in, node out. Everything from a file is shown as text.
 """
 
-from loreglass.app.state import BookRow, Importing, ImportItem
+from loreglass.app.state import Importing, ImportItem, Library
 from loreglass.app.strings import counted
 from loreglass.app.strings.import_notes import example_words, here_words, thirds_label, warning_sentence
 from loreglass.app.view_import import (
@@ -16,6 +16,7 @@ from loreglass.app.view_import import (
     readable,
     thirds,
 )
+from loreglass.app.view_import_cast import cast_view
 from loreglass.formats.report import Report, ReportRow
 from loreglass.shell.ui.import_card import import_card
 from loreglass.shell.ui.node import Attr, Node, classes, h, icon
@@ -24,7 +25,7 @@ from loreglass.shell.ui.pieces import button
 MARKS = {"cannot": "no", "kept": "keep", "repaired": "mended", "mapped": ""}
 
 
-def import_dialog(importing: Importing, books: tuple[BookRow, ...] = ()) -> Node:
+def import_dialog(importing: Importing, library: Library) -> Node:
     """The dialog Import preview with a section a file."""
     said = heading(importing)
     attrs: dict[str, Attr] = {
@@ -47,7 +48,7 @@ def import_dialog(importing: Importing, books: tuple[BookRow, ...] = ()) -> Node
             "div",
             {"class": "page", "tabindex": "0", "role": "region", "aria-label": "Preview"},
             h("p", {"class": "found"}, said) if said else None,
-            *(_item(item, importing, books, several=several) for item in importing.items),
+            *(_item(item, importing, library, several=several) for item in importing.items),
         ),
         _decide(importing),
     )
@@ -78,7 +79,7 @@ def _decide(importing: Importing) -> Node:
     )
 
 
-def _item(item: ImportItem, importing: Importing, books: tuple[BookRow, ...], *, several: bool) -> Node:
+def _item(item: ImportItem, importing: Importing, library: Library, *, several: bool) -> Node:
     attrs: dict[str, Attr] = {"class": "imp-in", "key": item.token, "aria-label": item.file_name}
     leave = (
         button("Leave out", "import-drop", item.token, kind="ghost", name=f"Leave out {item.file_name}")
@@ -93,7 +94,9 @@ def _item(item: ImportItem, importing: Importing, books: tuple[BookRow, ...], *,
     if item.imported is None:
         return h("section", attrs, h("div", None, file, h("p", {"class": "quiet"}, "Reading it.")))
     left = h("div", None, file, h("h2", {"class": "lede"}, lede(item.imported)), *_report(item.imported.report))
-    return h("section", attrs, left, import_card(item, item.imported, books, attach=importing.attach_to is not None))
+    attach, cast = importing.attach_to is not None, cast_view(item, library, importing)
+    card = import_card(item, item.imported, library.books, attach=attach, cast=cast)
+    return h("section", attrs, left, card)
 
 
 def _refused(problem: str) -> Node:

@@ -174,17 +174,18 @@ def _woken_words(one: Woken) -> Node:
 
 
 def _ended(view: MessageView) -> Node | None:
-    """How a broken reply ended, and the button that tries again."""
+    """How a broken reply ended, the way to what mends it, and the button that tries again."""
     said = view.problem or view.ended
     if not said:
         return None
     retry = _word_button("retry", "Retry", view.id) if view.last and view.writable and not view.unread else None
+    way = (" ", h("a", {"href": "#/settings/endpoint"}, "Endpoint settings")) if view.in_settings else ()
     kind = "err" if view.problem else None
     return h(
         "p",
         {"class": classes("note", "broken", kind)},
         icon("bad" if view.problem else "hint"),
-        h("span", None, said),
+        h("span", None, said, *way),
         retry,
     )
 

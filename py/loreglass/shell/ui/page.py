@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from loreglass.app.presets import preset_named
 from loreglass.app.state import AppState, Library, OpenChat
+from loreglass.app.strings import isolated
 from loreglass.app.view_branches import branches_view
 from loreglass.app.view_chat import transcript
 from loreglass.app.view_frame import frame_view
@@ -70,11 +71,11 @@ def body_class(state: AppState) -> str:
 def page_title(state: AppState) -> str:
     """The title of the document."""
     if state.route.name == "chat" and state.chat is not None:
-        return f"{state.chat.chat.title}, Loreglass"
+        return f"{isolated(state.chat.chat.title)}, Loreglass"
     if state.route.name == "replay" and state.chat is not None:
-        return f"Replay of {state.chat.chat.title}, Loreglass"
+        return f"Replay of {isolated(state.chat.chat.title)}, Loreglass"
     if state.route.name == "book" and state.book is not None:
-        return f"{state.book.book.name}, Loreglass"
+        return f"{isolated(state.book.book.name)}, Loreglass"
     names = {
         "chats": "Chats",
         "books": "Books",
@@ -150,7 +151,7 @@ def render_dialog(*slices: object) -> Node | None:
     failure = rest[-1]
     if importing is not None and not failure:
         library = rest[1] if isinstance(rest[1], Library) else Library()
-        return import_preview.import_dialog(importing, library.books)  # type: ignore[arg-type]
+        return import_preview.import_dialog(importing, library)  # type: ignore[arg-type]
     if exporting is not None and not failure:
         return export.export_dialog(exporting)  # type: ignore[arg-type]
     return dialogs.dialog(*rest)  # type: ignore[arg-type]

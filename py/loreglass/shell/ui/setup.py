@@ -5,7 +5,7 @@ from loreglass.app.strings.programs import NAMES, NOTES
 from loreglass.app.view_group import GroupView, NotesView
 from loreglass.app.view_setup import BookChoice, SetupView
 from loreglass.shell.ui.node import Attrs, Node, h
-from loreglass.shell.ui.setup_cast import group, notes
+from loreglass.shell.ui.setup_cast import notes, who_replies
 from loreglass.shell.ui.setup_preset import preset_choice
 from loreglass.shell.ui.setup_rules import rules
 
@@ -55,8 +55,8 @@ def setup(view: SetupView, cast: GroupView, own: NotesView) -> Node:
         {"class": "pad setup", "aria-label": "Setup"},
         h("h2", None, "Setup of this chat"),
         _title(view),
-        _cast(view, is_group=bool(cast.members)),
-        group(cast) if cast.members or (cast.free and view.character) else None,
+        _persona(view),
+        *who_replies(cast),
         _books(view),
         _semantics(view),
         preset_choice(view.preset, writer=view.writer),
@@ -90,7 +90,7 @@ def _title(view: SetupView) -> Node:
     )
 
 
-def _cast(view: SetupView, *, is_group: bool) -> Node:
+def _persona(view: SetupView) -> Node:
     select: Attrs = {
         "id": "setup-persona",
         "data-action": "chat-persona",
@@ -102,9 +102,7 @@ def _cast(view: SetupView, *, is_group: bool) -> Node:
         for item, name in view.personas
     )
     head = h("header", None, h("label", {"for": "setup-persona"}, "You play"))
-    who = f"{view.character} replies." if view.character else "No character replies: a narrator does."
-    who = "A group: one of those below replies." if is_group else who
-    return h("div", {"class": "field"}, head, h("select", select, *options), h("p", {"class": "from"}, who))
+    return h("div", {"class": "field"}, head, h("select", select, *options))
 
 
 def _books(view: SetupView) -> Node:

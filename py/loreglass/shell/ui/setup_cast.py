@@ -1,5 +1,6 @@
 """Setup: who is in the chat, the author's note, and what the user notes for themselves. Views."""
 
+from loreglass.app.strings.cast import NARRATED, NARRATOR, NO_CHARACTERS
 from loreglass.app.view_group import GroupView, MemberView, NotesView
 from loreglass.shell.ui.node import Attr, Attrs, Node, h
 from loreglass.shell.ui.pieces import button, field, switch
@@ -13,12 +14,21 @@ ORDERS = {
 ROLES = {"system": "System", "user": "You", "assistant": "Character"}
 
 
-def group(view: GroupView) -> Node:
-    """The members of a group; of a chat with one character, the way to make it a group."""
-    legend = h("legend", None, "Group" if view.members else "More characters")
-    members = h("ul", {"class": "members", "role": "list"}, *(_member(each, view) for each in view.members))
-    order = _order(view) if view.members else None
-    return h("fieldset", {"class": "group"}, legend, members if view.members else None, order, _add(view))
+def who_replies(view: GroupView) -> tuple[Node | None, ...]:
+    """Who replies: one character, or nobody (a narrator), with the way to make it a group; or the members of one."""
+    if view.members:
+        legend = h("legend", None, "Who replies: a group")
+        members = h("ul", {"class": "members", "role": "list"}, *(_member(each, view) for each in view.members))
+        return (h("fieldset", {"class": "group", "key": "group"}, legend, members, _order(view), _add(view)),)
+    if not view.choices:
+        words = h(
+            "p", {"class": "quiet", "key": "nobody"}, NO_CHARACTERS, " ", h("a", {"href": "#/cast"}, "Import one")
+        )
+        return (words,)
+    options = (("", NARRATOR), *view.choices)
+    below = None if view.replies else h("p", {"class": "from"}, NARRATED)
+    alone = _select("chat-character", "Who replies", options, view.replies, off=not view.writer, below=below)
+    return alone, _add(view) if view.replies else None
 
 
 def _member(member: MemberView, view: GroupView) -> Node:
@@ -58,17 +68,26 @@ def _order(view: GroupView) -> Node:
 def _add(view: GroupView) -> Node | None:
     if not view.free or not view.writer:
         return None
-    return _select("member-add", "Add a character", (("", "Nobody"), *view.free), "", off=False)
+    label = "Add a character" if view.members else "Add a character, for a group"
+    return _select("member-add", label, (("", "Nobody"), *view.free), "", off=False)
 
 
-def _select(action: str, label: str, options: tuple[tuple[str, str], ...], chosen: str, *, off: bool) -> Node:
+def _select(
+    action: str,
+    label: str,
+    options: tuple[tuple[str, str], ...],
+    chosen: str,
+    *,
+    off: bool,
+    below: Node | None = None,
+) -> Node:
     box = f"setup-{action}"
     attrs: Attrs = {"id": box, "data-action": action, "data-on": "change", "disabled": off, "key": str(len(options))}
     rows = (
         h("option", {"value": value, "key": value, "selected": value == chosen or None}, words)
         for value, words in options
     )
-    return field(label, box, h("select", attrs, *rows))
+    return field(label, box, h("select", attrs, *rows), below=below)
 
 
 def notes(view: NotesView) -> tuple[Node, ...]:

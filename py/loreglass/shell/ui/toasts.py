@@ -2,7 +2,7 @@
 
 from loreglass.app.state import Device, Toast
 from loreglass.app.strings.toasts import notice
-from loreglass.shell.ui.node import Node, h, icon
+from loreglass.shell.ui.node import Attrs, Node, h, icon
 from loreglass.shell.ui.pieces import button
 
 
@@ -44,4 +44,5 @@ def _toast(toast: Toast) -> Node:
         },
         icon("x"),
     )
-    return h("li", {"class": "toast", "key": toast.id}, h("p", {"dir": "auto"}, notice(toast)), undo, close)
+    shell: Attrs = {"class": "toast", "key": toast.id, "id": f"notice-{toast.id}"}
+    return h("li", shell, h("p", None, notice(toast)), undo, close)

@@ -67,6 +67,26 @@ def test_a_password_in_the_address_is_refused() -> None:
         address("https://me:secret@h/v1", "/models")
 
 
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("https://*.host", "https://*", "*", "https://host;script-src", "https://host,other", "https://'self'"),
+        *("http://127.1", "http://0x7f.0.0.1", "http://[fe80::1%25eth0]", "https://h%20st", "https://exämple.com"),
+        *("https://a\\b.example", "https://-host", "https://[v1.x]/"),
+    ],
+)
+def test_a_host_that_a_policy_would_take_for_more_than_itself_is_refused(typed: str) -> None:
+    with pytest.raises(BadInput, match=r"such as"):
+        address(typed, "/models")
+
+
+@pytest.mark.parametrize(
+    "typed", ["my_box:1", "http://[::1]", "http://169.254.1.2", "https://a-b.example.", "http://h:"]
+)
+def test_names_and_numbers_of_servers_are_taken(typed: str) -> None:
+    assert address(typed, "/models").endswith("/v1/models")
+
+
 def test_origin_is_what_a_key_is_bound_to() -> None:
     assert origin("https://API.example.com:8443/v1/models?x=1") == "https://api.example.com:8443"
     assert origin("https://api.example.com:443/v1") == "https://api.example.com"

@@ -1,0 +1,102 @@
+"""Chats of a backup without the messages that cannot be read: no gap is left, so that all of the way is shown. Pure."""
+
+import json
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
+
+from loreglass.app.ports import Record
+from loreglass.app.records import text_of
+from loreglass.formats.backup import Backup
+from loreglass.formats.lost import PARTS
+
+T = TypeVar("T")
+SLICE_RECORDS: Final = 100
+ADRIFT: Final = 0
+"""What a message follows that does not know it: any value that is neither an id nor None."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gone:
+    """Of a message that cannot be read: what its record says of its chat, and of the message that it follows."""
+
+    chat: object
+    parent: object
+
+
+def bridged(backup: Backup, gone: Mapping[str, Gone]) -> Generator[None, None, Backup]:
+    """The backup in which nothing follows a message that is gone: what did follows what that one followed.
+
+    Where that is not known either, it follows the only loose end of its chat.
+    """
+    if not {"messages", PARTS} & dict(backup.lost.records).keys():
+        return backup
+    before = yield from _before(backup, gone)
+    stores = []
+    for store, texts in backup.stores:
+        found = texts
+        if store in ("chats", "messages"):
+            found = tuple((yield from each(texts, lambda text: text_of(_moved(json.loads(text), before)))))
+        stores.append((store, found))
+    return replace(backup, stores=tuple(stores))
+
+
+def each(texts: Sequence[str], what: Callable[[str], T]) -> Generator[None, None, list[T]]:
+    """What is made of each of the texts; a place to pause after a few."""
+    found: list[T] = []
+    for at, text in enumerate(texts):
+        found.append(what(text))
+        if at % SLICE_RECORDS == SLICE_RECORDS - 1:
+            yield
+    return found
+
+
+def _moved(record: Record, before: Mapping[str, str | None]) -> Record:
+    """The chat, branch or message as it points past what is gone."""
+    points = {name: str(record[name]) for name in ("parent_id", "head_id") if record.get(name) in before}
+    moved = {**record, **{name: _past(value, before) for name, value in points.items()}}
+    if isinstance(branches := record.get("branches"), list):
+        moved["branches"] = [_moved(branch, before) for branch in branches]
+    return moved
+
+
+def _past(name: str | None, before: Mapping[str, str | None]) -> str | None:
+    """The first message on the way up that is not gone; None where there is none."""
+    passed = set[str]()
+    while name is not None and name in before:
+        if name in passed:
+            return None
+        passed.add(name)
+        name = before[name]
+    return name
+
+
+def _before(backup: Backup, gone: Mapping[str, Gone]) -> Generator[None, None, dict[str, str | None]]:
+    """What each of those that are gone follows."""
+    known = {name: one.parent for name, one in gone.items() if one.parent is None or isinstance(one.parent, str)}
+    before = {name: None if parent is None else str(parent) for name, parent in known.items()}
+    records = yield from each(backup.records("messages"), json.loads)
+    chats = yield from each(backup.records("chats"), json.loads)
+    heads = {branch.get("head_id"): chat["id"] for chat in chats for branch in (chat, *chat.get("branches", ()))}
+    parents = {one["id"]: one["parent_id"] for one in records}
+    pointed = {**heads, **{one["parent_id"]: one["chat"] for one in records}}
+    # Of a damaged line nobody knows the id: it is one to which something points, and which is not there.
+    adrift = {name: chat for name, chat in pointed.items() if name not in parents and name not in before and name}
+    adrift |= {name: one.chat for name, one in gone.items() if name not in before}
+    for name, chat in adrift.items():
+        theirs = {one["id"] for one in records if one["chat"] == chat}
+        ends = theirs - set(parents.values()) - set(before.values()) - heads.keys()
+        loose = [end for end in ends if not _follows(end, name, {**parents, **before})]
+        before[name] = loose[0] if len(loose) == 1 else None
+    return before
+
+
+def _follows(name: str | None, other: str, parents: Mapping[str, str | None]) -> bool:
+    """Whether the way up from a message goes by another."""
+    passed = set[str]()
+    while name is not None and name not in passed:
+        if name == other:
+            return True
+        passed.add(name)
+        name = parents.get(name)
+    return False

@@ -1,0 +1,155 @@
+"""What always holds of a spoiled backup: it is read, nothing comes in but what can be read, and the rest is told."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from loreglass.app import shelves
+from loreglass.app.backup_readers import check
+from loreglass.app.backup_reading import readable
+from loreglass.app.backups import BringIn, Restoring, Way
+from loreglass.app.records import book_row, preset_row, version_row
+from loreglass.app.restoring import bring_in
+from loreglass.app.runtime import Runtime
+from loreglass.app.state import AppState
+from loreglass.app.unread import unread_settings
+from loreglass.domain.errors import BadInput
+from loreglass.domain.ids import ChatId, PresetId
+from loreglass.domain.story.preset import Preset
+from loreglass.formats.backup import Backup
+from loreglass.shell.ui.backup import restore_dialog
+from tests.formats import foreign
+from tests.ui import trees
+from tests.unit.app.fakes import World
+from tests.unit.app.memory_store import STORES
+from tests.unit.app.test_chatting import BOOK, CHAT, run, say, world
+
+pytestmark = pytest.mark.cpython
+
+Lines = dict[str, list[str]]
+HEAD = json.dumps({"format": "loreglass/backup", "version": 1, "stores": 5}).encode()
+scalars = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8)
+values = st.recursive(
+    scalars | st.sampled_from(["chat", "b1", "__proto__", "endpoint-2"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@cache
+def whole() -> Mapping[str, tuple[str, ...]]:
+    """The records of a store of every kind, endpoints left out."""
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await say(runtime, "The lamp is out.")
+        return await say(runtime, "And the bell?")
+
+    run(made, play)
+    rows = [preset_row(Preset(id=PresetId("s1"), name="Mine")), version_row(BOOK.id, BOOK.entries[0], 5)]
+    rows += [book_row(BOOK), ("settings", "trash:books:b1", '{"id":"trash:books:b1"}')]
+    rows += [("settings", "import:5", '{"id":"import:5","things":[["books","b1"]]}')]
+    for store, name, text in rows:
+        made.store.records.setdefault(store, {})[name] = str(text)
+    return {
+        store: tuple(
+            text for name, text in made.store.records.get(store, {}).items() if not name.startswith("endpoint")
+        )
+        for store in STORES
+    }
+
+
+def _read(lines: Lines) -> Backup:
+    members = {f"stores/{store}.0.jsonl": "\n".join(held).encode("utf-8", "replace") for store, held in lines.items()}
+    work = readable(foreign.archive({"loreglass.json": HEAD, **members}), STORES, source="b.zip")
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            return done.value  # type: ignore[no-any-return]
+
+
+@st.composite
+def spoiled(draw: st.DrawFn) -> Lines:
+    """The lines of a backup in which one field of one record, at any depth of two, is any JSON value, or a line is."""
+    lines = {store: list(texts) for store, texts in whole().items()}
+    store = draw(st.sampled_from([each for each, texts in lines.items() if texts]))
+    at = draw(st.integers(0, len(lines[store]) - 1))
+    record: dict[str, Any] = json.loads(lines[store][at])
+    inside = [record, *(each for each in record.values() if isinstance(each, dict) and each)]
+    holder = draw(st.sampled_from(inside))
+    field = draw(st.sampled_from(sorted(holder)))
+    if draw(st.integers(0, 9)):
+        holder[field] = draw(values)
+        lines[store][at] = json.dumps(record)
+    else:
+        lines[store][at] = draw(st.sampled_from(["{", "5", "null", '{"id":[]}', "[[" * 300, lines[store][at][:-2]]))
+    return lines
+
+
+def _is_readable(store: str, record: dict[str, object]) -> bool:
+    if (store, record["id"]) == ("settings", "preferences"):
+        return unread_settings(record) == ()
+    try:
+        check(store, record)
+    except BadInput:
+        return False
+    return True
+
+
+async def _opens(made: World) -> None:
+    """The page can show the lists and the chat."""
+    await shelves.settings(made.store)
+    await shelves.library(made.store)
+    await shelves.chat(made.store, ChatId(CHAT.id))
+
+
+@settings(max_examples=150, deadline=None)
+@given(spoiled())
+def test_whatever_one_field_is_the_backup_is_read_and_the_counts_add_up(lines: Lines) -> None:
+    backup = _read(lines)
+    kept = sum(len(texts) for _, texts in backup.stores)
+    assert kept + backup.lost.total == sum(len(texts) for texts in lines.values())
+    assert all(_is_readable(store, json.loads(text)) for store, texts in backup.stores for text in texts)
+    assert bool(backup.lost.places) == bool(backup.lost.total or backup.lost.fields)
+    restoring = Restoring(token="t", file_name="b.zip", size_bytes=5, backup=backup)
+    said = trees.text(restore_dialog(restoring, AppState().backups))
+    assert ("Restore the rest" in said) == bool(backup.lost.total or set(backup.lost.fields) - {"endpoint_id"})
+
+
+@settings(max_examples=60, deadline=None)
+@given(lines=spoiled(), way=st.sampled_from(["beside", "instead"]), filled=st.booleans())
+def test_whatever_one_field_is_only_what_can_be_read_is_written_and_the_page_opens(
+    lines: Lines, way: Way, filled: bool
+) -> None:
+    made = World()
+    if filled:
+        made.store.records = {
+            store: {json.loads(each)["id"]: each for each in texts} for store, texts in whole().items()
+        }
+    backup = _read(lines)
+
+    async def main() -> None:
+        told = [each async for each in bring_in(BringIn(backup=backup, way=way), made.ports())]
+        assert not getattr(told[-1], "problem", "?")
+        await _opens(made)
+
+    asyncio.run(main())
+    for store, held in made.store.records.items():
+        if store != "handles":
+            assert all(_is_readable(store, json.loads(text)) for text in held.values())
+
+
+def test_a_backup_in_which_nothing_is_spoiled_comes_in_whole() -> None:
+    backup = _read({store: list(texts) for store, texts in whole().items()})
+    assert {store: texts for store, texts in backup.stores if texts} == {
+        store: texts for store, texts in whole().items() if texts
+    }
+    assert backup.lost.total == 0
+    assert {store for store, texts in whole().items() if texts} == set(STORES)
