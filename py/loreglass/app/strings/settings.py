@@ -1,7 +1,8 @@
 """The words of Settings: tabs and themes. Pure."""
 
 from loreglass.app.state import Theme
-from loreglass.app.strings import counted, number
+from loreglass.app.strings import counted, isolated, number
+from loreglass.domain.story.book import Book
 
 TABS: tuple[tuple[str, str], ...] = (
     ("endpoint", "Endpoint"),
@@ -28,3 +29,19 @@ def budget_set(tokens: int | None, percent: float | None) -> str:
         if tokens is None
         else f"The memory budget is {counted(tokens, 'token')}"
     )
+
+
+def book_budget_set(book: Book) -> str:
+    """How many tokens a book's entries may take from now on."""
+    return f"{isolated(book.name)} may take {counted(book.budget or 0, 'token')}"
+
+
+def book_is_on(book: Book) -> str:
+    """A book that is read from now on."""
+    return f"{isolated(book.name)} is on"
+
+
+def depth_set(depth: int, book: Book | None = None) -> str:
+    """How many messages are looked at from now on, in the chat or by a book."""
+    whose = f"{isolated(book.name)} looks" if book else "Memory looks"
+    return f"{whose} at the last {f'{number(depth)} messages' if depth > 1 else 'message'}"

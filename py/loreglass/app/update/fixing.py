@@ -6,17 +6,18 @@ from loreglass.app.actions import Did
 from loreglass.app.effects import Write
 from loreglass.app.moment import Moment
 from loreglass.app.presets import section_named, whole, with_section
-from loreglass.app.records import entry_row, preset_row, row, version_row
+from loreglass.app.records import book_row, entry_row, preset_row, row, version_row
 from loreglass.app.scenes import preset_for
 from loreglass.app.state import AppState, Change
 from loreglass.app.strings.presets import cap_set
 from loreglass.app.strings.reasons import called
+from loreglass.app.strings.settings import book_is_on, depth_set
 from loreglass.app.update.book_entry import add_to
 from loreglass.app.update.numbers import natural, number
 from loreglass.app.update.presets import with_preset
 from loreglass.app.update.remembering import EDGES
 from loreglass.app.update.settings import with_book
-from loreglass.app.update.step import LIMIT_SET, Handler, Step, plan_next, stay, toast, write_chat
+from loreglass.app.update.step import Handler, Step, limit_set, plan_next, stay, toast, write_chat
 from loreglass.domain.ids import BookId, EntryId
 from loreglass.domain.story.book import Book, Entry
 
@@ -56,18 +57,25 @@ def raise_depth(state: AppState, did: Did, moment: Moment) -> Step:
         return stay(state)
     if did.id == "chat":
         chat = replace(open_chat.chat, memory_depth_messages=depth)
-        return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+        state, effects = write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+        return limit_set(state, moment, (row(open_chat.chat),), (row(chat),), depth_set(depth)), effects
     book_id, _, entry_id = did.id.partition("/")
     if entry_id:
         return _with_entry(state, moment, did.id, depth=depth)
     book = _book(state, book_id)
-    return with_book(state, replace(book, depth=depth)) if book else stay(state)
+    return _changed(state, moment, book, replace(book, depth=depth), depth_set(depth, book)) if book else stay(state)
 
 
 def book_on(state: AppState, did: Did, moment: Moment) -> Step:
     """A book of the open chat is switched on."""
     book = _book(state, did.id)
-    return with_book(state, replace(book, enabled=True)) if book else stay(state)
+    return _changed(state, moment, book, replace(book, enabled=True), book_is_on(book)) if book else stay(state)
+
+
+def _changed(state: AppState, moment: Moment, old: Book, new: Book, said: str) -> Step:
+    """The book with another head, with a notice that offers Undo."""
+    state, effects = with_book(state, new)
+    return limit_set(state, moment, (book_row(old),), (book_row(new),), said), effects
 
 
 def entry_set(state: AppState, did: Did, moment: Moment) -> Step:
@@ -115,9 +123,8 @@ def section_cap(state: AppState, did: Did, moment: Moment) -> Step:
     capped = replace(section, cap_tokens=tokens)
     changed = with_section(whole(preset), capped)
     desk = replace(state.presets, unsaved=state.presets.unsaved + 1)
-    change = Change(name=LIMIT_SET, before=(preset_row(preset),), after=(preset_row(changed),), scope="app")
     state = replace(with_preset(state, changed), presets=desk)
-    state = toast(state, moment, LIMIT_SET, detail=cap_set(capped), change=change)
+    state = limit_set(state, moment, (preset_row(preset),), (preset_row(changed),), cap_set(capped))
     return state, (Write(rows=(preset_row(changed),), scope="preset", id=changed.id), *plan_next(state))
 
 

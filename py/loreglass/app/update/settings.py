@@ -11,13 +11,13 @@ from loreglass.app.moment import Moment
 from loreglass.app.programs import PROGRAMS, rules_of, semantics_named, with_rule
 from loreglass.app.records import book_row, entry_row, preferences_row, row, version_row
 from loreglass.app.scenes import settings_of
-from loreglass.app.state import AppState, Change, OpenChat, PanelTab, Preferences, Theme
-from loreglass.app.strings.settings import budget_set
+from loreglass.app.state import AppState, OpenChat, PanelTab, Preferences, Theme
+from loreglass.app.strings.settings import book_budget_set, budget_set
 from loreglass.app.update import backup
 from loreglass.app.update.book import switch_entry, without_stale
 from loreglass.app.update.importing import cancel
 from loreglass.app.update.numbers import natural, number, whole
-from loreglass.app.update.step import LIMIT_SET, Handler, Step, plan_next, stay, toast, with_chat, write_chat
+from loreglass.app.update.step import Handler, Step, limit_set, plan_next, stay, with_chat, write_chat
 from loreglass.domain.ids import BookId, PersonaId, PresetId
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.chat import Chat
@@ -117,12 +117,13 @@ def chat_setting(state: AppState, did: Did, moment: Moment) -> Step:
         return stay(state)
     step, effects = write_chat(state, replace(state.chat, chat=chat), [row(chat)])
     if did.name in ("chat-budget", "chat-budget-percent"):
-        change = Change(name=LIMIT_SET, before=(row(state.chat.chat),), after=(row(chat),), scope="app")
-        rules = rules_of(chat.semantics, chat.activation)
-        said = budget_set(chat.memory_budget_tokens, rules.budget_percent)
-        step = toast(step, moment, LIMIT_SET, detail=said, change=change)
+        step = limit_set(step, moment, (row(state.chat.chat),), (row(chat),), _budget_said(chat))
     needs_reading = did.name in ("chat-book", "chat-persona")
     return step, (*effects[:1], LoadChat(chat_id=chat.id)) if needs_reading else effects
+
+
+def _budget_said(chat: Chat) -> str:
+    return budget_set(chat.memory_budget_tokens, rules_of(chat.semantics, chat.activation).budget_percent)
 
 
 def raise_budget(state: AppState, did: Did, moment: Moment) -> Step:
@@ -130,28 +131,33 @@ def raise_budget(state: AppState, did: Did, moment: Moment) -> Step:
     open_chat, more = state.chat, whole(did.value)
     if open_chat is None or not open_chat.writer or more is None or more <= 0:
         return stay(state)
-    linked = next((each for each in open_chat.books if each.book.id == did.id and each.book.budget is not None), None)
-    effects: tuple[Effect, ...] = ()
-    if linked is not None:
-        state, effects = with_book(state, replace(linked.book, budget=(linked.book.budget or 0) + more))
-        numbers = open_chat.next_plan.numbers if open_chat.next_plan else None
-        if state.chat is None or (numbers and numbers.memory_budget - numbers.memory_used >= more):
-            return state, effects
-        open_chat = state.chat
-    state, written = _raise_total(state, open_chat, more)
-    return state, (*effects, *written)
+    book = next((each.book for each in open_chat.books if each.book.id == did.id), None)
+    if book is None or book.budget is None:
+        chat = _raised(state, open_chat, more)
+        step, effects = write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+        return limit_set(step, moment, (row(open_chat.chat),), (row(chat),), _budget_said(chat)), effects
+    raised = replace(book, budget=book.budget + more)
+    numbers = open_chat.next_plan.numbers if open_chat.next_plan else None
+    has_room = numbers is not None and numbers.memory_budget - numbers.memory_used >= more
+    before: tuple[Row, ...] = (book_row(book),)
+    after: tuple[Row, ...] = (book_row(raised),)
+    state, effects = with_book(state, raised)
+    if not has_room and state.chat is not None:
+        chat = _raised(state, state.chat, more)
+        state, written = write_chat(state, replace(state.chat, chat=chat), [row(chat)])
+        before, after, effects = (*before, row(open_chat.chat)), (*after, row(chat)), (*effects, *written)
+    return limit_set(state, moment, before, after, book_budget_set(raised)), effects
 
 
-def _raise_total(state: AppState, open_chat: OpenChat, more: int) -> Step:
+def _raised(state: AppState, open_chat: OpenChat, more: int) -> Chat:
+    """The chat with a memory budget of so many tokens more."""
     rules = rules_of(open_chat.chat.semantics, open_chat.chat.activation)
     if rules.budget_percent is not None:
         context = settings_of(state, open_chat).context_tokens
-        chat = _raise_share(open_chat.chat, rules.budget_percent, rules.budget_cap_tokens, more, context)
-        return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+        return _raise_share(open_chat.chat, rules.budget_percent, rules.budget_cap_tokens, more, context)
     own = open_chat.chat.memory_budget_tokens
     now = state.preferences.memory_budget_tokens if own is None else own
-    chat = replace(open_chat.chat, memory_budget_tokens=now + more)
-    return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+    return replace(open_chat.chat, memory_budget_tokens=now + more)
 
 
 def _raise_share(chat: Chat, percent: float, cap_tokens: int, more: int, context_tokens: int) -> Chat:

@@ -96,12 +96,18 @@ def together(changes: Sequence[Change]) -> Change:
 WAY = ("head_id", "message_count", "updated_ms", "branches", "branch_id")
 """What of a chat's record is undone and done again: its way through the messages. The rest stays as it is set now."""
 LIMIT_SET = "limit_set"
-LIMITS = ("memory_budget_tokens", "activation")
-"""What of it is undone where its memory budget was set: that, and its program's rules, which may hold it."""
+LIMITS = ("memory_budget_tokens", "memory_depth_messages", "activation")
+"""What of it is undone where its memory budget or depth was set: these, and its program's rules, which hold some."""
 CAST_SET = "cast_set"
 CAST = ("character_id", "members", "muted", "talkativeness", "next_id")
 """What of it is undone where others were chosen to reply."""
 SETTINGS = {LIMIT_SET: LIMITS, CAST_SET: CAST}
+
+
+def limit_set(state: AppState, moment: Moment, before: tuple[Row, ...], after: tuple[Row, ...], said: str) -> AppState:
+    """The state with a notice of what holds from now on, and Undo for it."""
+    change = Change(name=LIMIT_SET, before=before, after=after, scope="app")
+    return toast(state, moment, LIMIT_SET, detail=said, change=change)
 
 
 def revert(state: AppState, change: Change, *, forward: bool = False) -> tuple[Effect, ...]:
