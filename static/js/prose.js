@@ -27,8 +27,8 @@ const kept = new Map();
 export class Prose extends Component {
   hold = (element) => { this.element = element ?? this.element; };
 
-  render({ tag, props }) {
-    return h(tag, { ...props, ref: this.hold });
+  render({ props }) {
+    return h('div', { ...props, ref: this.hold });
   }
 
   componentDidMount() {

@@ -61,23 +61,15 @@ export function toVnode(node) {
   if (tag === '#island') return island(attributes);
   if (tag === '#md') {
     const { text, ...rest } = attributes;
-    // Without attributes its blocks stand as if they had no element around them.
-    const props = isBareMarkdown(node) ? { style: { display: 'contents' } } : checked('div', rest);
-    return h(Prose, { key: rest.key, tag: 'div', props, text });
+    return h(Prose, { key: rest.key, props: checked('div', rest), text });
   }
   if (tag === '#picture') return h(Picture, attributes);
   const props = checked(tag, attributes);
-  if (children.length === 1 && isBareMarkdown(children[0])) return h(Prose, { key: props.key, tag, props, text: children[0][1].text });
   const vnodes = children.map(toVnode);
   if (attributes && Object.keys(attributes).some(isOurs)) {
     return h(Part, { key: props.key, tag, props, ours: attributes, vnodes });
   }
   return h(tag, props, ...vnodes);
-}
-
-/** Whether the node is markdown that needs no element of its own when it is all of an element's content. */
-function isBareMarkdown(node) {
-  return Array.isArray(node) && node[0] === '#md' && Object.keys(node[1]).length === 1;
 }
 
 /** The plain attributes of an element. */

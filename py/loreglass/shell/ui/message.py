@@ -5,7 +5,7 @@ from functools import lru_cache
 from loreglass.app.strings import number
 from loreglass.app.view_chat import MessageView, Woken
 from loreglass.shell.ui.message_menu import menu
-from loreglass.shell.ui.node import Attrs, Node, classes, h, icon, island, vh
+from loreglass.shell.ui.node import Attrs, Node, classes, h, icon, island, markdown, vh
 from loreglass.shell.ui.sentences import sign
 from loreglass.shell.ui.thoughts import thoughts
 
@@ -116,7 +116,7 @@ def _text(view: MessageView) -> Node:
         return h("div", {"class": "prose waiting", "key": "waiting"}, dots, vh("The reply is on its way."))
     if view.stage == "streaming":
         return h("div", {"id": "reply", "key": "reply"})
-    return ("#md", {"text": view.text, "class": "prose", "dir": "auto", "key": "text"})
+    return markdown(view.text)
 
 
 def _editor(view: MessageView) -> Node:

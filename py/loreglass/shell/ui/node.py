@@ -34,9 +34,9 @@ def vh(text: str) -> Node:
     return ("span", {"class": "vh"}, text)
 
 
-def markdown(text: str) -> Node:
-    """A message's text, drawn as sanitised markdown."""
-    return ("#md", {"text": text})
+def markdown(text: str, *names: str) -> Node:
+    """A message's text, drawn as sanitised markdown; `names` are further classes of its element."""
+    return ("#md", {"text": text, "class": classes("prose", *names), "dir": "auto", "key": "text"})
 
 
 def island(key: str, node: Node) -> Node:

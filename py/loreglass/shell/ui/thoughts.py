@@ -1,6 +1,6 @@
 """What a model thought before it replied, folded; and the reply as it comes. Views."""
 
-from loreglass.shell.ui.node import Node, h, icon
+from loreglass.shell.ui.node import Node, h, icon, markdown
 
 
 def thoughts(text: str, tokens: str) -> Node:
@@ -16,7 +16,7 @@ def coming(text: str, reasoning: str, note: str) -> Node:
         "div",
         {"class": "coming-in"},
         _thinking(reasoning, is_open=not text) if reasoning else None,
-        ("#md", {"text": text, "class": "prose coming", "dir": "auto", "key": "text"}) if text else None,
+        markdown(text, "coming") if text else None,
         _dots() if not text and not note else None,
         h("p", {"class": "note waits", "key": "note"}, icon("hint"), h("span", None, note)) if note else None,
     )
