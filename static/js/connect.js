@@ -10,7 +10,7 @@ export function originsOf(urls) {
   return [...new Set(origins)].filter((origin) => ORIGIN.test(origin));
 }
 
-/** The directive that lets the page reach its own origin and these, and no other. */
+/** The directive that lets the page reach its own origin and these; for an IPv6 literal, every host of its scheme. */
 export function directive(origins) {
   return `connect-src ${["'self'", ...origins.map(source)].join(' ')}`;
 }

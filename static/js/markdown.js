@@ -20,7 +20,8 @@ const SWALLOWING = new RegExp(
     + '|plaintext|script|style|svg|template|title|video|xmp)(?![\\w-]))',
   'gi',
 );
-const TAG = /<\/?([a-z][^\s/>]*)[^>]*>?/gi;
+const TAG = /<\/?([a-z][^\s/>]*)(?:[^>"']|"[^"]*"|'[^']*')*>?/gi;
+const RUNS_OR_STYLES = /(\s|["'])(on\w+|style)(?=\s*=)/gi;
 const BLOCK_BEGIN = /^ {0,3}<\/?([a-z][\w:-]*)/i;
 const MARKUP_BLOCKS = /^(?:script|style|textarea)$/i;
 
@@ -60,5 +61,5 @@ export function toMarkup(text) {
  */
 function known(tag, name) {
   if (!TAGS.has(name.toLowerCase())) return tag.replaceAll('<', '&lt;');
-  return tag.replace(/\b(on\w+|style)(?=\s*=)/gi, 'data-$1');
+  return tag.replace(RUNS_OR_STYLES, '$1data-$2');
 }

@@ -36,7 +36,13 @@ test('known markup and addresses are drawn as ever', () => {
   assert.match(toMarkup('<https://lamp.example>'), /<a href="https:\/\/lamp\.example">/);
 });
 
+test('an address keeps every sign of its own', () => {
+  const link = '<a href="https://x.example/?style=1&once=2">x</a>';
+  assert.ok(toMarkup(`see ${link} there`).includes(link));
+});
+
 test('a handler keeps no name under which it would run', () => {
+  assert.doesNotMatch(toMarkup('<a title="a > b" onclick=strike()>x</a>'), /\sonclick/);
   assert.doesNotMatch(toMarkup('<img src=x onerror=strike()>'), /\sonerror/);
   assert.doesNotMatch(toMarkup('<div>\n<b style="x" onclick=strike()>b</b>\n</div>'), /\s(?:style|onclick)/);
   assert.doesNotMatch(toMarkup('<div><Nell <img src=x onerror=strike()></div>'), /<img/);

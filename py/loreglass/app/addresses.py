@@ -1,6 +1,22 @@
-"""Addresses inside the page: what stands behind `#` for an entry."""
+"""Addresses inside the page: what stands behind `#`."""
 
-from urllib.parse import quote
+from typing import get_args
+from urllib.parse import quote, unquote
+
+from loreglass.app.state import Route, RouteName
+
+ROUTES: dict[str, RouteName] = {"c": "chat", "b": "book", **{name: name for name in get_args(RouteName)}}
+
+
+def route_of(hash_text: str) -> Route:
+    """The route that an address's hash names; anything unknown is the welcome page."""
+    parts = [part for part in hash_text.lstrip("#/").split("/") if part]
+    if parts[0:1] == ["c"] and parts[2:3] == ["replay"]:
+        return Route(name="replay", id=parts[1])
+    name = ROUTES.get(parts[0], "welcome") if parts else "welcome"
+    if name in ("chat", "book") and len(parts) < 2:
+        return Route(name="chats" if name == "chat" else "books")
+    return Route(name=name, id=parts[1] if len(parts) > 1 else "", sub=unquote(parts[3]) if len(parts) > 3 else "")
 
 
 def entry_address(book_id: str, entry_id: str) -> str:

@@ -124,7 +124,9 @@ def _in_messages(chat: ImportedChat, known: Mapping[str, str]) -> tuple[Part, ..
     names = names or ([""] if seen else [])
     found: list[Part] = []
     for name in names:
-        who, speaks, leads = known.get(name, NOBODY), name in said, name == names[0]
+        who, leads = known.get(name, NOBODY), name == names[0]
+        # What is said under no name is said by whom the head names.
+        speaks = name in said or (leads and "" in seen)
         if not who and sum(not part.known for part in found) >= UNKNOWN_AT_MOST:
             continue
         usual = NEW if name and speaks and (leads or not own) else NOBODY

@@ -116,10 +116,14 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """A change that a notice told of, the page on which it was made, and what was the chat's last step then."""
+    """A change that a notice told of, the page it led to, and what was the chat's last step then.
+
+    `touches` are the records that Undo would write over.
+    """
 
     change: Change
     place: tuple[RouteName, str]
+    touches: frozenset[tuple[str, str]]
     above: Change | None = None
 
 

@@ -6,25 +6,14 @@ two is taken: a change knows what the chat's last step was when it was made.
 
 from collections.abc import Sequence
 
-from loreglass.app.state import AppState, Change, Done, RouteName
+from loreglass.app.state import AppState, Done, RouteName
 
 Place = tuple[RouteName, str]
-Touched = frozenset[tuple[str, str]]
 
 
 def place_of(state: AppState) -> Place:
     """The page on the screen."""
     return state.route.name, state.route.id
-
-
-def touched(change: Change) -> Touched:
-    """The records that Undo would write over; of a chat's own only the settings that this kind of change is about.
-
-    The rest of a chat stays as it is set now.
-    """
-    stores = {"chats": change.name} if change.scope == "app" else {"chats": ""}
-    rows = ((stores.get(store, store), name) for store, name, _ in change.before)
-    return frozenset(row for row in rows if row[0])
 
 
 def to_undo(state: AppState) -> Done | None:
@@ -67,8 +56,7 @@ def _reached(stack: Sequence[Done], place: Place) -> Done | None:
     """The last change of the page, where no later one of another page has touched the same."""
     over: set[tuple[str, str]] = set()
     for each in reversed(stack):
-        keys = touched(each.change)
         if each.place == place:
-            return each if over.isdisjoint(keys) else None
-        over |= keys
+            return each if over.isdisjoint(each.touches) else None
+        over |= each.touches
     return None

@@ -1,28 +1,15 @@
 """The page's events, one JSON text each, become actions."""
 
 import json
-from typing import get_args
-from urllib.parse import unquote
 
 from loreglass.app import actions
 from loreglass.app.actions import Action, Did
+from loreglass.app.addresses import route_of
 from loreglass.app.commands import Owner, pressed
-from loreglass.app.state import AppState, Route, RouteName
+from loreglass.app.state import AppState
 from loreglass.domain.ids import ChatId
 
 Event = dict[str, object]
-ROUTES: dict[str, RouteName] = {"c": "chat", "b": "book", **{name: name for name in get_args(RouteName)}}
-
-
-def route_of(hash_text: str) -> Route:
-    """The route that an address's hash names; anything unknown is the welcome page."""
-    parts = [part for part in hash_text.lstrip("#/").split("/") if part]
-    if parts[0:1] == ["c"] and parts[2:3] == ["replay"]:
-        return Route(name="replay", id=parts[1])
-    name = ROUTES.get(parts[0], "welcome") if parts else "welcome"
-    if name in ("chat", "book") and len(parts) < 2:
-        return Route(name="chats" if name == "chat" else "books")
-    return Route(name=name, id=parts[1] if len(parts) > 1 else "", sub=unquote(parts[3]) if len(parts) > 3 else "")
 
 
 def _text(event: Event, name: str) -> str:

@@ -9,8 +9,9 @@ from js import loreglass as bridge
 from pyodide.ffi import create_proxy
 
 from loreglass.app import actions
+from loreglass.app.addresses import route_of
 from loreglass.app.runtime import Runtime
-from loreglass.shell.events import actions_of, route_of
+from loreglass.shell.events import actions_of
 from loreglass.shell.painting import Painter
 from loreglass.shell.ports import ports
 

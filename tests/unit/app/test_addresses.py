@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from loreglass.app.addresses import entry_address
-from loreglass.shell.events import route_of
+from loreglass.app.addresses import entry_address, route_of
 
 
 @pytest.mark.parametrize("entry_id", ["../", "a/b", "#/", "__proto__", "50%25", "dé jà", "?x=1", "/"])

@@ -114,6 +114,18 @@ def test_a_name_of_the_head_that_never_replies_makes_nobody() -> None:
     assert chosen(asked(lines())) == [("Maud", "Nobody: a narrator replies")]
 
 
+def test_replies_without_a_name_are_those_of_whom_the_head_names() -> None:
+    data = b"\n".join(
+        json.dumps(each).encode()
+        for each in (
+            {"user_name": "Nell", "character_name": "Maud"},
+            {"is_user": False, "mes": "She nods."},
+            {"name": "Nell", "is_user": True, "mes": "Well."},
+        )
+    )
+    assert chosen(asked(data)) == [("Maud", "A new character called Maud")]
+
+
 def test_a_file_that_does_not_say_who_replies_asks_all_the_same() -> None:
     view = asked(lines("", head=""))
     assert (view.said, [words for _, words in view.parts[0].choices]) == (

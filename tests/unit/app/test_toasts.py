@@ -5,7 +5,7 @@ import pytest
 from loreglass.app.moment import Moment
 from loreglass.app.state import AppState, Toast
 from loreglass.app.strings.toasts import notice
-from loreglass.app.update.step import toast
+from loreglass.app.update.step import TROUBLES, toast
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,11 @@ def test_three_notices_stand_at_most_and_those_of_trouble_stay_longest() -> None
     assert [said for _, said in shown] == ["store_quota", "copy_failed", "imported C"]
     shown = told("store_quota", "copy_failed", "backup_failed", "imported A")
     assert [said for _, said in shown] == ["copy_failed", "backup_failed", "imported A"]
+
+
+def test_every_notice_of_trouble_has_a_sentence() -> None:
+    said = {code: notice(Toast(id="t", code=code)) for code in TROUBLES}
+    assert {code for code, words in said.items() if words == code.replace("_", " ").capitalize() + "."} == set()
 
 
 @pytest.mark.parametrize("name", ["\u202eNell", "\u2067\u05e0\u05dc", "N\u2069el\u2068l", "a\u2029b"])

@@ -11,6 +11,8 @@ from loreglass.app.commands import pressed
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState, Route
 from loreglass.app.strings.toasts import notice
+from loreglass.domain.ids import BookId
+from loreglass.shell.ui.chat import ChatView, chat_slices
 from tests.unit.app.fakes import settle
 from tests.unit.app.test_book_editor import LOG, OTHER, made, names, play, select, shown
 from tests.unit.app.test_branches import branch, did, message, parted
@@ -162,3 +164,50 @@ def test_the_newest_notice_is_reached_by_its_key() -> None:
     assert command is not None
     assert command.action == "notice-show"
     assert pressed(("F8",), "", replace(state, toasts=())) is None
+
+
+async def from_another_tab(runtime: Runtime, scope: str, thing: str) -> AppState:
+    runtime.tell(actions.OtherTabWrote(scope=scope, id=thing))
+    return await settle(runtime)
+
+
+@pytest.mark.parametrize("thing", [LOG, OTHER])
+def test_what_another_tab_has_written_since_is_not_written_over_in_either_book_of_a_move(thing: BookId) -> None:
+    async def steps(runtime: Runtime) -> AppState:
+        runtime.tell(actions.Went(route=Route(name="book", id=LOG, sub="1")))
+        await settle(runtime)
+        for each in (*select("2"), Did(name="bulk-move", value=OTHER)):
+            runtime.tell(each)
+            await settle(runtime)
+        assert pressed(("Ctrl", "Z"), "", runtime.state) is not None
+        return await from_another_tab(runtime, "book", thing)
+
+    assert pressed(("Ctrl", "Z"), "", run(made(), steps)) is None
+
+
+def test_a_thing_deleted_on_its_own_page_comes_back_from_the_page_that_this_leads_to() -> None:
+    async def steps(runtime: Runtime) -> AppState:
+        runtime.tell(actions.Went(route=Route(name="book", id=LOG, sub="1")))
+        await settle(runtime)
+        await did(runtime, "book-delete", LOG)
+        runtime.tell(actions.Went(route=Route(name="books")))
+        await settle(runtime)
+        assert [book.name for book in runtime.state.library.books] == ["Harbour", "Other"]
+        return await did(runtime, "undo")
+
+    assert {book.name for book in run(made(), steps).library.books} == {"Log", "Harbour", "Other"}
+
+
+def test_the_buttons_of_a_chat_offer_what_the_keys_do() -> None:
+    there = world(LOCAL)
+
+    async def main() -> None:
+        runtime = await parted(there)
+        await did(runtime, "entry-set", "b1/1", "priority=7")
+        chat = runtime.state.chat
+        assert chat is not None
+        (view,) = (each for each in chat_slices(runtime.state, chat) if isinstance(each, ChatView))
+        assert view.composer.can_undo
+        assert not view.composer.can_redo
+
+    asyncio.run(main())

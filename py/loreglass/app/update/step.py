@@ -23,7 +23,7 @@ TOASTS = 3
 TROUBLES = frozenset(
     (
         *("store_quota", "store_outdated", "store_silent", "store_broken", "unread", "copy_failed"),
-        *("backup_failed", "draft_failed", "endpoint_bad_url", "nobody_speaks", "reply_empty", "reply_thought_only"),
+        *("backup_failed", "draft_failed", "endpoint_bad_url", "nobody_speaks", "target_gone", "unread_settings"),
     )
 )
 """Notices of what went wrong: among older ones they stay longest."""

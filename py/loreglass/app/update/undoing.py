@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from loreglass.app.actions import Action, Did, OtherTabWrote
-from loreglass.app.effects import Effect, EmptyTrash, InstallSamples, Write
+from loreglass.app.addresses import route_of
+from loreglass.app.effects import Effect, EmptyTrash, Go, Write
 from loreglass.app.moment import Moment
 from loreglass.app.state import AppState, Change, Done
-from loreglass.app.undoing import Touched, can_redo, can_undo, place_of, to_redo, to_undo, touched
+from loreglass.app.undoing import Place, can_redo, can_undo, place_of, to_redo, to_undo
 from loreglass.app.update import chat
 from loreglass.app.update.step import SETTINGS, UNDO_STEPS, Handler, Step, revert, stay
 
 Stack = tuple[Done, ...]
+Touched = frozenset[tuple[str, str]]
 
 
 def undo(state: AppState, did: Did, moment: Moment) -> Step:
@@ -51,35 +53,59 @@ def taken_back(state: AppState, changes: Sequence[Change]) -> AppState:
 def follow(before: AppState, step: Step, action: Action) -> Step:
     """The step, with what its notices offer to take back, and without what cannot be any more."""
     state, effects = step
-    made = _made(before, state)
+    made = _made(before, state, effects)
     if not (made or state.done or state.undone):
         return step
-    if any(isinstance(each, EmptyTrash | InstallSamples) for each in effects):
+    if any(isinstance(each, EmptyTrash) for each in effects):
         return replace(state, done=(), undone=()), effects
+    written, stepped = _written(before, state, effects), _stepped(before, state)
+    if not (made or written or stepped or isinstance(action, OtherTabWrote)):
+        return step
     done, undone = state.done, state.undone
     if isinstance(action, OtherTabWrote):
         done, undone = _without(done, action.scope, action.id), _without(undone, action.scope, action.id)
-    written = _written(before, state, effects) - _keys(_moved(before, state))
-    done = (*_standing(done, written - _keys(made)), *made)[-UNDO_STEPS:]
-    undone = _standing(undone, written | _keys(made))
-    if made or _stepped(before, state):
+    new = _keys(made)
+    written -= _keys(_moved(before, state))
+    done = (*_standing(done, written - new), *made)[-UNDO_STEPS:]
+    undone = _standing(undone, written | new)
+    if made or stepped:
         undone = tuple(each for each in undone if each.place != place_of(before))
-    if len(done) == len(state.done) and len(undone) == len(state.undone) and not made:
-        return step
     return replace(state, done=done, undone=undone), effects
 
 
-def _made(before: AppState, state: AppState) -> Stack:
+def _made(before: AppState, state: AppState, effects: Sequence[Effect]) -> Stack:
     """What new notices offer to take back, but for the chat's own steps, which it keeps itself."""
     if state.toasts is before.toasts:
         return ()
     told = {each.id for each in before.toasts}
     own = state.chat.undo if state.chat else ()
     return tuple(
-        Done(change=each.change, place=place_of(before), above=own[-1] if own else None)
+        Done(
+            change=each.change,
+            place=_led_to(before, effects),
+            touches=touched(each.change),
+            above=own[-1] if own else None,
+        )
         for each in state.toasts
         if each.id not in told and each.change is not None and not any(each.change is one for one in own)
     )
+
+
+def _led_to(before: AppState, effects: Sequence[Effect]) -> Place:
+    """The page on which the user is after a step with these effects."""
+    later = tuple(one for each in effects for one in (each, *(each.then if isinstance(each, Write) else ())))
+    to = next((route_of(each.to) for each in later if isinstance(each, Go)), before.route)
+    return to.name, to.id
+
+
+def touched(change: Change) -> Touched:
+    """The records that Undo would write over; of a chat's own only the settings that this kind of change is about.
+
+    The rest of a chat stays as it is set now.
+    """
+    chats = change.name if change.name in SETTINGS else "" if change.scope != "app" else "chats"
+    rows = ((chats if store == "chats" else store, name) for store, name, _ in change.before)
+    return frozenset(row for row in rows if row[0])
 
 
 def _moved(before: AppState, state: AppState) -> Stack:
@@ -107,23 +133,31 @@ def _written(before: AppState, state: AppState, effects: Sequence[Effect]) -> To
 
 
 def _keys(stack: Sequence[Done]) -> Touched:
-    return frozenset[tuple[str, str]]().union(*(touched(each.change) for each in stack))
+    return Touched().union(*(each.touches for each in stack))
 
 
 def _standing(stack: Stack, written: Touched) -> Stack:
     """Those that nothing has written over; what stands below one that leaves and shares a record leaves too."""
     over, kept = set(written), list[Done]()
     for each in reversed(stack):
-        keys = touched(each.change)
-        if over.isdisjoint(keys):
+        if over.isdisjoint(each.touches):
             kept.append(each)
         else:
-            over |= keys
+            over |= each.touches
     return tuple(reversed(kept))
 
 
 def _without(stack: Stack, scope: str, thing: str) -> Stack:
-    return tuple(each for each in stack if (each.change.scope, each.change.id) != (scope, thing))
+    """Those that another tab's write of this thing has left as they were."""
+    return tuple(
+        each for each in stack if (each.change.scope, each.change.id) != (scope, thing) and thing not in _things(each)
+    )
+
+
+def _things(done: Done) -> frozenset[str]:
+    """The books, chats and presets of which a change writes records."""
+    names = (name.partition("/")[0] if store == "entries" else name for store, name, _ in done.change.before)
+    return frozenset((done.change.id, *names)) - {""}
 
 
 def _stepped(before: AppState, state: AppState) -> bool:

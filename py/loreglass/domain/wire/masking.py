@@ -33,8 +33,9 @@ def shown_address(url: str, key: str = "", sign: str = HIDDEN) -> str:
 def without_keys(text: str, keys: tuple[str, ...], sign: str = HIDDEN) -> str:
     """The text with `sign` for each key, and for each piece of one that has PIECE_CHARS signs or more."""
     text = _without_pieces(text, keys, sign)
-    for key in keys:
-        text = text if len(key) >= PIECE_CHARS else _without_whole(text, key, sign)
+    for key in (each for each in keys if len(each) < PIECE_CHARS):
+        # The sign itself must not be taken for a key.
+        text = sign.join(_without_whole(part, key, sign) for part in text.split(sign))
     return text
 
 

@@ -6,6 +6,7 @@ from loreglass.app.scenes import preset_for, user_name
 from loreglass.app.state import SHOWN_MESSAGES, AppState, OpenChat
 from loreglass.app.strings import number
 from loreglass.app.strings.waiting import waiting_note
+from loreglass.app.undoing import can_redo, can_undo
 from loreglass.app.view_chat import Transcript, message_views, reply_seen, unread
 from loreglass.app.view_too_long import too_long
 from loreglass.app.view_tools import FindView, Pin, branch_name, find_view, next_view, pins
@@ -55,8 +56,8 @@ def chat_slices(state: AppState, open_chat: OpenChat) -> tuple[object, ...]:
             busy=open_chat.reply is not None,
             writer=open_chat.writer,
             bracket=open_chat.next_plan is not None and open_chat.next_plan.scanned_from is not None,
-            can_undo=bool(open_chat.undo) and open_chat.reply is None,
-            can_redo=bool(open_chat.redo) and open_chat.reply is None,
+            can_undo=can_undo(state),
+            can_redo=can_redo(state),
             connect_hint=endpoint.is_demo
             and preferences.messages_sent >= HINT_AFTER_MESSAGES
             and not preferences.connect_hint_closed,

@@ -53,3 +53,7 @@ def test_a_key_in_the_address_is_hidden_in_what_the_endpoint_says_too() -> None:
 def test_a_short_key_hides_no_part_of_other_words() -> None:
     assert without_keys("a bad key: a, ab", ("a",)) == "(key) bad key: (key), ab"
     assert without_keys("as it is", ("",)) == "as it is"
+
+
+def test_the_sign_for_a_key_is_not_taken_for_a_key() -> None:
+    assert without_keys("wrong key: 123456789", ("key", "123456789")) == "wrong (key): (key)"
