@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from loreglass.domain.ids import BranchId, CharacterId, ChatId, MessageId, PlanId, PresetId, VariantId
 from loreglass.domain.story.chat import AuthorNote, Branch, Chat, Message, Variant
 from loreglass.domain.story.preset import Instruct, Preset, PresetSection, Samplers
-from loreglass.formats.backup_writing import encode_backup
 from loreglass.formats.chat import ChatTree, encode_chat
 from loreglass.formats.preset import encode_preset
 from tests.formats import samples
+from tests.formats.backup_files import backup_file
 
 CHAT_COMPLETION: dict[str, object] = {
     "chat_completion_source": "openai",
@@ -292,7 +292,7 @@ STORES: dict[str, tuple[str, ...]] = {
 
 def backup() -> bytes:
     """A small backup with a picture."""
-    return b"".join(encode_backup(STORES, {"picture/../1": samples.PICTURE}, schema=2))
+    return backup_file(STORES, {"picture/../1": samples.PICTURE}, schema=2)
 
 
 PRESETS: Mapping[str, dict[str, object]] = {

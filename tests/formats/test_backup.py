@@ -15,11 +15,12 @@ from loreglass.domain.errors import BadInput
 from loreglass.formats import backup as formats_backup
 from loreglass.formats import backup_writing
 from loreglass.formats.backup import Backup, decoding
-from loreglass.formats.backup_writing import BackupWriter, encode_backup
+from loreglass.formats.backup_writing import BackupWriter
 from loreglass.formats.detect import read_file
 from loreglass.formats.imported import Imported
 from loreglass.formats.tally import Tally
 from tests.formats import foreign, samples
+from tests.formats.backup_files import backup_file
 from tests.formats.preset_samples import STORES, backup
 
 HEAD = samples.as_bytes({"format": "loreglass/backup", "version": 1, "stores": 2})
@@ -75,7 +76,7 @@ def test_no_key_and_no_address_is_in_a_backup_or_comes_out_of_one() -> None:
 
 @pytest.mark.parametrize("store", ["counts", "handles", "aside"])
 def test_what_belongs_to_one_device_is_never_in_a_backup_and_never_comes_out_of_one(store: str) -> None:
-    written = b"".join(encode_backup({"chats": ('{"id":"a"}',), store: ('{"id":"mine"}',)}, {}))
+    written = backup_file({"chats": ('{"id":"a"}',), store: ('{"id":"mine"}',)}, {})
     with zipfile.ZipFile(io.BytesIO(written)) as whole:
         assert whole.namelist() == [formats_backup.HEAD, "stores/chats.0.jsonl"]
     stranger = packed(
@@ -98,7 +99,7 @@ def test_backup_written_part_by_part_is_a_backup() -> None:
 def test_large_store_goes_into_several_members_and_comes_back_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup_writing, "PART_BYTES", 40)
     texts = tuple(json.dumps({"id": f"m{number}"}, separators=(",", ":")) for number in range(20))
-    data = b"".join(encode_backup({"messages": texts}, {}))
+    data = backup_file({"messages": texts}, {})
     assert restored(data).records("messages") == texts
     with zipfile.ZipFile(io.BytesIO(data)) as whole:
         assert len(whole.namelist()) > 5
@@ -106,13 +107,13 @@ def test_large_store_goes_into_several_members_and_comes_back_whole(monkeypatch:
 
 def test_records_that_pack_too_well_can_still_be_restored() -> None:
     text = json.dumps({"id": "a", "text": "x" * 2_000_000}, separators=(",", ":"))
-    assert restored(b"".join(encode_backup({"texts": (text,)}, {}))).records("texts") == (text,)
+    assert restored(backup_file({"texts": (text,)}, {})).records("texts") == (text,)
 
 
 def test_backup_that_could_not_be_restored_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backup_writing, "SIZE_LIMIT", 100)
     with pytest.raises(BadInput, match="too large for one file"):
-        list(encode_backup({"texts": ('{"id":"' + "a" * 200 + '"}',)}, {}))
+        backup_file({"texts": ('{"id":"' + "a" * 200 + '"}',)}, {})
 
 
 def steps(data: bytes) -> tuple[int, Backup]:
@@ -135,7 +136,7 @@ def test_a_large_backup_is_read_in_short_steps_however_long_its_records_are(size
         for at in range(2_100_000 // size)
     )
     picture = samples.PICTURE + rng.randbytes(1_000_000)
-    data = b"".join(encode_backup({"messages": texts}, {"p": picture}))
+    data = backup_file({"messages": texts}, {"p": picture})
     pauses, found = steps(data)
     read = sum(map(len, texts))
     assert found.records("messages") == texts

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 
 from loreglass.formats.backup import decode_backup
-from loreglass.formats.backup_writing import encode_backup
 from loreglass.formats.chat import with_new_ids
 from loreglass.formats.detect import read_file
 from loreglass.formats.encode.chat import CHATS, export_chat
@@ -18,6 +17,7 @@ from loreglass.formats.native import decode_book, decode_character, encode_book,
 from loreglass.formats.preset import decode_preset, encode_preset
 from loreglass.formats.tally import Tally
 from tests.formats import preset_samples, samples
+from tests.formats.backup_files import backup_file
 from tests.formats.mutations import originals, spoiled
 
 SEEDS = 10
@@ -64,7 +64,7 @@ def check_ours(imported: Imported) -> None:
         )
     if imported.backup:
         stores, pictures = dict(imported.backup.stores), dict(imported.backup.pictures)
-        data = b"".join(encode_backup(stores, pictures, schema=imported.backup.schema))
+        data = backup_file(stores, pictures, schema=imported.backup.schema)
         back = decode_backup(data, Tally(), source="again")
         assert dict(back.stores) == stores
         assert dict(back.pictures) == pictures

@@ -146,6 +146,45 @@ def test_whatever_one_field_is_only_what_can_be_read_is_written_and_the_page_ope
             assert all(_is_readable(store, json.loads(text)) for text in held.values())
 
 
+@st.composite
+def torn(draw: st.DrawFn) -> Lines:
+    """Chats whose messages follow earlier ones of any chat, with some that do not say what they follow, or are gone."""
+    chats, lines = ["a", "b"][: draw(st.integers(1, 2))], list[str]()
+    for at in range(draw(st.integers(1, 9))):
+        parent = draw(st.sampled_from([None, *(f"m{earlier}" for earlier in range(at))]))
+        chat = draw(st.sampled_from(chats))
+        record = {"id": f"m{at}", "chat": chat, "chat_id": chat, "parent_id": parent, "speaker": "user", "name": "Sam"}
+        record |= {"variant_ids": ["v"], "chosen_id": "v"}
+        spoils: list[dict[str, object]] = [
+            {},
+            {},
+            {"parent_id": 7},
+            {"name": 7},
+            {"parent_id": 7, "chat": draw(values)},
+        ]
+        line = json.dumps(record | draw(st.sampled_from(spoils)))
+        lines.append(draw(st.sampled_from([line, line, line, "{"])))
+    heads = [draw(st.sampled_from([None, *(f"m{at}" for at in range(len(lines)))])) for _ in chats]
+    kept = [
+        json.dumps({"id": chat, "title": "", "character_id": None, "persona_id": None, "head_id": head})
+        for chat, head in zip(chats, heads, strict=True)
+    ]
+    return {"chats": kept, "messages": draw(st.permutations(lines))}
+
+
+@settings(max_examples=150, deadline=None)
+@given(torn())
+def test_whatever_messages_are_lost_every_way_up_goes_by_messages_that_are_there_and_ends(lines: Lines) -> None:
+    backup = _read(lines)
+    parents = {each["id"]: each["parent_id"] for each in map(json.loads, backup.records("messages"))}
+    heads = [json.loads(each)["head_id"] for each in backup.records("chats")]
+    for name in (*parents, *heads):
+        steps = 0
+        while name is not None:
+            name, steps = parents[name], steps + 1
+            assert steps <= len(parents)
+
+
 def test_a_backup_in_which_nothing_is_spoiled_comes_in_whole() -> None:
     backup = _read({store: list(texts) for store, texts in whole().items()})
     assert {store: texts for store, texts in backup.stores if texts} == {

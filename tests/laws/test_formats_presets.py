@@ -9,7 +9,6 @@ from loreglass.domain.ids import ChatId, MessageId, PresetId, VariantId
 from loreglass.domain.story.chat import AuthorNote, Chat, Message, Variant
 from loreglass.domain.story.preset import DEFAULT_SECTIONS, Instruct, Preset, PresetSection, Samplers
 from loreglass.formats.backup import decode_backup
-from loreglass.formats.backup_writing import encode_backup
 from loreglass.formats.chat import ChatTree, decode_chat, encode_chat, with_new_ids
 from loreglass.formats.detect import decode_value, read_file
 from loreglass.formats.encode.chat import export_chat
@@ -20,6 +19,7 @@ from loreglass.formats.preset_order import in_order
 from loreglass.formats.story_string import parts_of
 from loreglass.formats.tally import Tally
 from tests.formats import samples
+from tests.formats.backup_files import backup_file
 
 TEXT = st.text(max_size=12)
 TEXTS = st.lists(TEXT, max_size=3).map(tuple)
@@ -156,13 +156,13 @@ PICTURES = st.dictionaries(
 def test_backup_brings_everything_back(
     stores: dict[str, tuple[str, ...]], pictures: dict[str, bytes], schema: int
 ) -> None:
-    data = b"".join(encode_backup(stores, pictures, schema=schema))
+    data = backup_file(stores, pictures, schema=schema)
     found = decode_backup(data, Tally(), source="x")
     assert {store: list(map(json.loads, texts)) for store, texts in found.stores} == {
         store: list(map(json.loads, texts)) for store, texts in stores.items()
     }
     assert (dict(found.pictures), found.schema) == (pictures, schema)
-    assert b"".join(encode_backup(stores, pictures, schema=schema)) == data
+    assert backup_file(stores, pictures, schema=schema) == data
 
 
 FIELDS = st.sampled_from(

@@ -12,8 +12,8 @@ from loreglass.app.backups import BringIn, RestoreEnded, Way
 from loreglass.app.ports import StoreError
 from loreglass.app.restoring import bring_in
 from loreglass.formats.backup import Backup
-from loreglass.formats.backup_writing import encode_backup
 from loreglass.formats.detect import read_file
+from tests.formats.backup_files import backup_file
 from tests.unit.app.fakes import World
 from tests.unit.app.memory_store import MemoryStore
 
@@ -64,7 +64,7 @@ def stores(draw: st.DrawFn) -> Stores:
 
 
 def _backup(held: Stores) -> Backup:
-    data = b"".join(encode_backup({store: tuple(texts.values()) for store, texts in held.items()}, {}, schema=1))
+    data = backup_file({store: tuple(texts.values()) for store, texts in held.items()}, {}, schema=1)
     backup = read_file("b.zip", data, backups=True).backup
     assert backup is not None
     return backup

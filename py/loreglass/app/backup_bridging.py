@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final, TypeVar
 
 from loreglass.app.ports import Record
@@ -51,7 +52,7 @@ def each(texts: Sequence[str], what: Callable[[str], T]) -> Generator[None, None
     return found
 
 
-def _moved(record: Record, before: Mapping[str, str | None]) -> Record:
+def _moved(record: Record, before: dict[str, str | None]) -> Record:
     """The chat, branch or message as it points past what is gone."""
     points = {name: str(record[name]) for name in ("parent_id", "head_id") if record.get(name) in before}
     moved = {**record, **{name: _past(value, before) for name, value in points.items()}}
@@ -60,14 +61,19 @@ def _moved(record: Record, before: Mapping[str, str | None]) -> Record:
     return moved
 
 
-def _past(name: str | None, before: Mapping[str, str | None]) -> str | None:
-    """The first message on the way up that is not gone; None where there is none."""
+def _past(name: str | None, before: dict[str, str | None]) -> str | None:
+    """The first message on the way up that `before` does not know; None where there is none, or the way goes round.
+
+    What was passed leads straight there from then on, so that no long way is gone twice.
+    """
     passed = set[str]()
     while name is not None and name in before:
         if name in passed:
-            return None
+            name = None
+            break
         passed.add(name)
         name = before[name]
+    before.update(dict.fromkeys(passed, name))
     return name
 
 
@@ -79,24 +85,24 @@ def _before(backup: Backup, gone: Mapping[str, Gone]) -> Generator[None, None, d
     chats = yield from each(backup.records("chats"), json.loads)
     heads = {branch.get("head_id"): chat["id"] for chat in chats for branch in (chat, *chat.get("branches", ()))}
     parents = {one["id"]: one["parent_id"] for one in records}
-    pointed = {**heads, **{one["parent_id"]: one["chat"] for one in records}}
     # Of a damaged line nobody knows the id: it is one to which something points, and which is not there.
+    claimed: dict[str | None, object] = {name: gone[of].chat for of, name in before.items()}
+    claimed |= {name: one.chat for name, one in gone.items()}
+    # What can be read knows better of which chat a lost message is than what cannot.
+    pointed = {**claimed, **heads, **{one["parent_id"]: one["chat"] for one in records}}
     adrift = {name: chat for name, chat in pointed.items() if name not in parents and name not in before and name}
-    adrift |= {name: one.chat for name, one in gone.items() if name not in before}
+    inner = {*parents.values(), *before.values(), *heads}
+    ends: dict[object, list[str]] = {}
+    for one in records:
+        if one["id"] not in inner:
+            ends.setdefault(one["chat"], []).append(one["id"])
+    up = {**parents, **before}
     for name, chat in adrift.items():
-        theirs = {one["id"] for one in records if one["chat"] == chat}
-        ends = theirs - set(parents.values()) - set(before.values()) - heads.keys()
-        loose = [end for end in ends if not _follows(end, name, {**parents, **before})]
-        before[name] = loose[0] if len(loose) == 1 else None
+        theirs = ends.get(chat, []) if isinstance(chat, str) else []
+        # Nobody knows yet what this one follows, so it is where the ways up end that go by it; two are too many.
+        loose = list(islice((end for end in theirs if _past(end, up) != name), 2))
+        up[name] = before[name] = loose[0] if len(loose) == 1 else None
+        if len(loose) == 1:
+            theirs.remove(loose[0])
+        yield
     return before
-
-
-def _follows(name: str | None, other: str, parents: Mapping[str, str | None]) -> bool:
-    """Whether the way up from a message goes by another."""
-    passed = set[str]()
-    while name is not None and name not in passed:
-        if name == other:
-            return True
-        passed.add(name)
-        name = parents.get(name)
-    return False

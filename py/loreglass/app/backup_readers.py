@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from loreglass.app.backup_records import MADE_ID, SCHEDULE_ID
 from loreglass.app.import_rows import IMPORTED
@@ -18,6 +18,8 @@ from loreglass.formats.preset import decode_preset
 from loreglass.formats.reader import kind_of
 from loreglass.formats.tally import Tally
 
+T = TypeVar("T")
+
 
 def check(store: str, record: Record) -> None:
     """Nothing; BadInput says in a few words why the record cannot be read: "title cannot be a list"."""
@@ -27,14 +29,15 @@ def check(store: str, record: Record) -> None:
         raise BadInput(_why(error, record)) from error
 
 
-def _strictly(read: Callable[[object, Tally], object], json_value: object) -> None:
-    """Nothing; BadInput where the reader would have to pass over something."""
+def _strictly(read: Callable[[object, Tally], T], json_value: object) -> T:
+    """What the reader makes of it; BadInput where it would have to pass over something."""
     tally = Tally()
-    read(json_value, tally)
+    found = read(json_value, tally)
     for warning in tally.report().warnings:
         name, _, kind = warning.detail.partition(": ")
         at = f"{warning.where}: " if warning.where else ""
         raise BadInput(f"{at}{name} cannot be {kind}" if kind else f"{at}something in it cannot be read")
+    return found
 
 
 def _text(record: Record, name: str) -> str:
@@ -46,8 +49,9 @@ def _text(record: Record, name: str) -> str:
 
 def _of_chat(kind: type[Message] | type[Variant]) -> Callable[[Record], None]:
     def read(record: Record) -> None:
-        decode(kind, record)
-        _text(record, "chat")
+        value = decode(kind, record)
+        if _text(record, "chat") != value.chat_id:
+            raise BadInput("chat and chat_id are not the same")
 
     return read
 
@@ -81,9 +85,7 @@ def _version(record: Record) -> None:
 
 def _inner(record: Record) -> str:
     """The id of the entry that the record holds."""
-    inner = record.get("entry")
-    _strictly(decode_entry, inner)
-    return decode_entry(inner).id
+    return _strictly(decode_entry, record.get("entry")).id
 
 
 def _setting(record: Record) -> None:

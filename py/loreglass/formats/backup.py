@@ -10,7 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import unquote
 
 from loreglass.domain.errors import BadInput
@@ -22,9 +22,6 @@ from loreglass.formats.reader import kind_of
 from loreglass.formats.report import WarningCode
 from loreglass.formats.tally import Tally
 from loreglass.formats.textfile import decode_text
-
-if TYPE_CHECKING:
-    pass
 
 MARK: Final = "loreglass/backup"
 VERSION: Final = 1

@@ -6,7 +6,7 @@ import re
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
@@ -92,19 +92,6 @@ class BackupWriter:
         member.compress_type = zipfile.ZIP_DEFLATED if packed and _may_pack(data) else zipfile.ZIP_STORED
         self._zip.writestr(member, data)
         return self._sink.taken()
-
-
-def encode_backup(
-    stores: Mapping[str, Iterable[str]], pictures: Mapping[str, bytes], *, schema: int = 0
-) -> Iterator[bytes]:
-    """The zip in pieces; stores and pictures by name, records in the order given."""
-    writer = BackupWriter(schema=schema)
-    yield writer.begin()
-    for store in sorted(stores):
-        yield from writer.records(store, stores[store])
-    for picture_id in sorted(pictures):
-        yield writer.picture(picture_id, pictures[picture_id])
-    yield writer.end()
 
 
 class _Sink(io.RawIOBase):

@@ -15,8 +15,8 @@ from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState
 from loreglass.app.strings.toasts import notice
 from loreglass.formats.backup import Backup
-from loreglass.formats.backup_writing import encode_backup
 from loreglass.formats.detect import read_file
+from tests.formats.backup_files import backup_file
 from tests.formats.samples import card_png
 from tests.unit.app.fakes import ToldClock, World, settle
 from tests.unit.app.test_chatting import BOOK, CHAT, LOCAL, OPENED, chat_of, opened, run, say, sse, world
@@ -134,7 +134,7 @@ def test_everything_is_as_it_was_after_it_was_wiped_and_restored_and_the_endpoin
 
 def test_the_page_has_its_turn_again_and_again_while_a_large_backup_is_read() -> None:
     texts = [json.dumps({"id": f"t{at}", "text": "x" * (at % 4000)}) for at in range(1500)]
-    made, data = lived_in(), b"".join(encode_backup({"texts": texts}, {}, schema=5))
+    made, data = lived_in(), backup_file({"texts": texts}, {}, schema=5)
 
     class Slow(ToldClock):
         """A fake clock on which every slice is over; it counts the turns that the page has."""
@@ -357,8 +357,8 @@ def test_what_is_in_the_trash_is_in_the_backup_and_comes_back_into_the_trash() -
     [
         (b"not a zip", ""),
         (json.dumps({"kind": "memory", "name": "Coast", "entries": []}).encode(), "no backup"),
-        (b"".join(encode_backup({"chats": ()}, {}, schema=99)), "newer version"),
-        (b"".join(encode_backup({"chats": ()}, {}, schema=1))[:-30], ""),
+        (backup_file({"chats": ()}, {}, schema=99), "newer version"),
+        (backup_file({"chats": ()}, {}, schema=1)[:-30], ""),
     ],
 )
 def test_a_file_that_cannot_be_restored_says_why_and_changes_nothing(data: bytes, told: str) -> None:

@@ -18,9 +18,9 @@ from loreglass.app.strings.backup import TAKEN, lost
 from loreglass.app.strings.toasts import notice
 from loreglass.app.view_lists import when
 from loreglass.formats.backup import Backup
-from loreglass.formats.backup_writing import encode_backup
 from loreglass.shell.ui.backup import restore_dialog
 from tests.formats import foreign
+from tests.formats.backup_files import backup_file
 from tests.ui import trees
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_backup import brought, kept, lived_in, made_in, offered, play
@@ -343,7 +343,7 @@ def test_what_a_spoiled_backup_brings_does_not_keep_the_page_from_starting() -> 
     }
 
     async def what(runtime: Runtime) -> None:
-        data = b"".join(encode_backup({"books": ('{"id":"b9","name":"Whole"}',), **broken}, {}))
+        data = backup_file({"books": ('{"id":"b9","name":"Whole"}',), **broken}, {})
         await brought(runtime, made, data, "instead")
 
     play(made, what)
