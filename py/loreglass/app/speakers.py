@@ -34,13 +34,15 @@ def next_character(open_chat: OpenChat, *, draft: str = "") -> Character | None:
     chat, path = open_chat.chat, open_chat.path
     if not chat.members:
         return open_chat.character
-    said = draft if draft.strip() or not path else open_chat.variants[path[-1].chosen_id].text
+    newest = None if draft.strip() or not path else path[-1]
+    said = open_chat.variants[newest.chosen_id].text if newest else draft
     turn = len(path) + bool(draft.strip())
     chosen = next_speaker(
         group_of(chat, open_chat.cast),
         named=chat.next_id,
         last=_last_speaker(path),
         said=said,
+        said_by=newest.character_id if newest and newest.speaker == "character" else None,
         roll=lambda: chance(chat.id, turn, "speaker"),
     )
     return member(open_chat, chosen)

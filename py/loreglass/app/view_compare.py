@@ -123,7 +123,7 @@ def _told(
         view,
         lede=lede,
         from_line=words.sent_line(before.numbers.sent, after.numbers.sent),
-        fork=fork_words(change.fork, after, open_chat, last=False) if change.fork else "",
+        fork=fork_words(change.fork, before, after, open_chat, last=False) if change.fork else "",
         came=tuple(_entered(pair, facts) for pair in change.came),
         went=tuple(_left(pair, facts) for pair in change.went),
         moved=tuple(_row(one.key, words.moved_line(one.before, one.after), facts) for one in change.moved),

@@ -23,10 +23,9 @@ class ForkView:
 def fork_view(which: WhichPlan, plan: Plan, open_chat: OpenChat) -> ForkView | None:
     """Where the shown plan parts from the one before it; None where they are the same, or there is none before."""
     before = plan_at(sides(which, open_chat)[0], open_chat)
-    found = parted(before, plan) if before is not None else None
-    if found is None:
+    if before is None or (found := parted(before, plan)) is None:
         return None
-    said = fork_words(found, plan, open_chat, last=which == "next")
+    said = fork_words(found, before, plan, open_chat, last=which == "next")
     return ForkView(message=found.message, characters=found.characters, said=said)
 
 
@@ -36,9 +35,10 @@ def parted(before: Plan, after: Plan) -> Fork | None:
     return fork(before, after)
 
 
-def fork_words(found: Fork, plan: Plan, open_chat: OpenChat, *, last: bool) -> str:
+def fork_words(found: Fork, before: Plan, plan: Plan, open_chat: OpenChat, *, last: bool) -> str:
     """The sentence on where the plan's prompt parts from the one before; `last` where that is the last request."""
-    line = fork_line(same_tokens(plan, found), last=last)
+    # Each plan has its own counts: what both have in common is no more than the smaller.
+    line = fork_line(min(same_tokens(before, found), same_tokens(plan, found)), last=last)
     if not found.same_characters or found.message >= len(plan.messages):
         return line
     message_id = plan.messages[found.message].message_id

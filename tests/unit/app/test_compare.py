@@ -1,6 +1,7 @@
 """Compare in Why: two plans of a chat, what differs, and where the prompts part."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -11,8 +12,10 @@ from loreglass.app.state import AppState
 from loreglass.app.strings.compare import fork_line, ordinal
 from loreglass.app.strings.reasons import plain
 from loreglass.app.view_compare import CompareView, compare_view
+from loreglass.app.view_fork import fork_words
 from loreglass.app.view_prompt import PromptView, prompt_view
 from loreglass.domain.ids import VariantId
+from loreglass.domain.prompt.compare import fork
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_chatting import CHAT, LOCAL, OPENED, chat_of, run, say, sse, world
 
@@ -142,6 +145,16 @@ def test_the_prompt_says_up_to_where_it_is_the_same_as_in_the_last_request() -> 
     (marked,) = [one for one in shown.messages if one.same_characters is not None]
     assert (marked.number, marked.same_characters) == (4, 0)
     assert "in message 4" in shown.fork
+
+
+def test_two_prompts_have_no_more_in_common_than_the_shorter_one_has() -> None:
+    chat = chat_of(run(answering(), lambda runtime: say(runtime, "Is the lamp lit?")))
+    after = chat.next_plan
+    assert after is not None
+    shorter = replace(after, numbers=replace(after.numbers, sent=40), messages=after.messages[:-1])
+    found = fork(shorter, after)
+    assert found is not None
+    assert fork_words(found, shorter, after, chat, last=True).startswith("About the first 40 tokens are the same")
 
 
 def test_a_first_request_has_nothing_before_it() -> None:

@@ -70,3 +70,26 @@ def test_a_fix_says_what_holds_now_and_undo_and_redo_go_there_and_back(fix: Did,
     run(made, play)
     assert seen == [after, BEFORE, after, BEFORE]
     assert limits(again(made)) == BEFORE
+
+
+def test_pins_and_mutes_are_taken_back_one_by_one() -> None:
+    seen: list[tuple[str, list[str], list[str]]] = []
+
+    async def play(runtime: Runtime) -> AppState:
+        for name, item in (("entry-pin", "b1/1"), ("entry-mute", "b1/2"), ("entry-pin", "b1/1"), *3 * [("undo", "")]):
+            runtime.tell(Did(name=name, id=item))
+            await settle(runtime)
+            said = notice(runtime.state.toasts[-1]) if item else ""
+            chat = chat_of(runtime.state).chat
+            seen.append((said, [one for _, one in chat.pinned_entries], [one for _, one in chat.muted_entries]))
+        return runtime.state
+
+    run(world(), play)
+    assert seen == [
+        ("Lamp is pinned in this chat.", ["1"], []),
+        ("Bell is muted in this chat.", ["1"], ["2"]),
+        ("Lamp is no longer pinned in this chat.", [], ["2"]),
+        ("", ["1"], ["2"]),
+        ("", ["1"], []),
+        ("", [], []),
+    ]

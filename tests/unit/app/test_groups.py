@@ -76,6 +76,7 @@ def test_in_a_group_the_prompt_says_who_spoke_and_the_reply_is_kept_without_its_
 def test_whoever_is_named_answers() -> None:
     made = group_world(turn_order="mention")
     assert speakers(play(made, "What do you say, Vey?", "And you, Ansel?")) == ["Ottoline Vey", "Ansel"]
+    assert speakers(play(made, "Once more, Ansel!"))[-1] == "Ansel"
 
 
 def test_a_members_own_book_counts_only_while_that_member_speaks() -> None:

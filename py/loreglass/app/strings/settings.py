@@ -45,3 +45,8 @@ def depth_set(depth: int, book: Book | None = None) -> str:
     """How many messages are looked at from now on, in the chat or by a book."""
     whose = f"{isolated(book.name)} looks" if book else "Memory looks"
     return f"{whose} at the last {f'{number(depth)} messages' if depth > 1 else 'message'}"
+
+
+def by_hand_said(entry: str, *, pin: bool, on: bool) -> str:
+    """An entry that is pinned or muted by hand from now on, or no more."""
+    return f"{isolated(entry) or 'It'} is {'' if on else 'no longer '}{'pinned' if pin else 'muted'}"

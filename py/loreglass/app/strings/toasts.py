@@ -33,6 +33,7 @@ _NOTICES = {
     "section_deleted": "The text {} is deleted.",
     "limit_set": "{} now.",
     "cast_set": "{} from now on.",
+    "entry_by_hand": "{} in this chat.",
     "section_reset": "{} is as it came with Loreglass.",
     "persona_saved": "{} is saved.",
     "samples_removed": "The samples are gone.",

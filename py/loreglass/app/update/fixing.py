@@ -11,13 +11,13 @@ from loreglass.app.scenes import preset_for
 from loreglass.app.state import AppState, Change
 from loreglass.app.strings.presets import cap_set
 from loreglass.app.strings.reasons import called
-from loreglass.app.strings.settings import book_is_on, depth_set
+from loreglass.app.strings.settings import book_is_on, by_hand_said, depth_set
 from loreglass.app.update.book_entry import add_to
 from loreglass.app.update.numbers import natural, number
 from loreglass.app.update.presets import with_preset
 from loreglass.app.update.remembering import EDGES
 from loreglass.app.update.settings import with_book
-from loreglass.app.update.step import Handler, Step, limit_set, plan_next, stay, toast, write_chat
+from loreglass.app.update.step import BY_HAND, Handler, Step, limit_set, plan_next, settled, stay, toast, write_chat
 from loreglass.domain.ids import BookId, EntryId
 from loreglass.domain.story.book import Book, Entry
 
@@ -39,7 +39,11 @@ def by_hand(state: AppState, did: Did, moment: Moment) -> Step:
     else:
         pinned, muted = _without(pinned, key), _switched(muted, key)
     chat = replace(open_chat.chat, pinned_entries=pinned, muted_entries=muted)
-    return write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+    _, entry = _entry(state, did.id)
+    said = by_hand_said(called(entry) if entry else "", pin=did.name == "entry-pin", on=key in (*pinned, *muted))
+    change = Change(name=BY_HAND, before=(row(open_chat.chat),), after=(row(chat),), scope="app", id=chat.id)
+    state, effects = write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+    return toast(settled(state, "app", chat.id), moment, BY_HAND, detail=said, change=change), effects
 
 
 def _switched(keys: Keys, key: tuple[BookId, EntryId]) -> Keys:

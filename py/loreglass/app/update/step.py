@@ -101,7 +101,10 @@ LIMITS = ("memory_budget_tokens", "memory_depth_messages", "activation")
 CAST_SET = "cast_set"
 CAST = ("character_id", "members", "muted", "talkativeness", "next_id")
 """What of it is undone where others were chosen to reply."""
-SETTINGS = {LIMIT_SET: LIMITS, CAST_SET: CAST}
+BY_HAND = "entry_by_hand"
+HANDS = ("pinned_entries", "muted_entries")
+"""What of it is undone where an entry was pinned or muted."""
+SETTINGS = {LIMIT_SET: LIMITS, CAST_SET: CAST, BY_HAND: HANDS}
 
 
 def limit_set(state: AppState, moment: Moment, before: tuple[Row, ...], after: tuple[Row, ...], said: str) -> AppState:

@@ -54,19 +54,21 @@ def next_speaker(
     named: CharacterId | None,
     last: CharacterId | None,
     said: str,
+    said_by: CharacterId | None,
     roll: Callable[[], float],
 ) -> CharacterId | None:
     """Who speaks next; None where nobody may.
 
-    Whom the user named speaks, muted or not. Else nobody who is muted does. `last` spoke last, `said` is the
-    newest message, `roll` a number in [0, 1) that is asked for where chance decides.
+    Whom the user named speaks, muted or not. Else nobody who is muted does. `last` of the group spoke last, `said` is
+    the newest message and `said_by` who of the group said it, None for the user; `roll` is a number in [0, 1) that is
+    asked for where chance decides.
     """
     if named is not None and any(member.id == named for member in group.members):
         return named
     awake = tuple(member for member in group.members if not member.muted)
     if not awake:
         return None
-    if group.order == "mention" and (called := _mentioned(awake, said, last)) is not None:
+    if group.order == "mention" and (called := _mentioned(awake, said, said_by)) is not None:
         return called
     if group.order == "talkative" and (drawn := _drawn(awake, last, roll)) is not None:
         return drawn
@@ -96,9 +98,9 @@ def _drawn(awake: tuple[Member, ...], last: CharacterId | None, roll: Callable[[
     return talkers[-1].id
 
 
-def _mentioned(awake: tuple[Member, ...], said: str, last: CharacterId | None) -> CharacterId | None:
+def _mentioned(awake: tuple[Member, ...], said: str, said_by: CharacterId | None) -> CharacterId | None:
     """Whose name comes first in what was said; whoever said it does not call themselves."""
-    places = ((_place(member, said), at, member.id) for at, member in enumerate(awake) if member.id != last)
+    places = ((_place(member, said), at, member.id) for at, member in enumerate(awake) if member.id != said_by)
     found = sorted(each for each in places if each[0] >= 0)
     return found[0][2] if found else None
 

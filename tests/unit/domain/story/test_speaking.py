@@ -25,10 +25,11 @@ def speaker(
     *,
     last: CharacterId | None = None,
     said: str = "",
+    said_by: CharacterId | None = None,
     named: CharacterId | None = None,
     roll: float = 0.0,
 ) -> CharacterId | None:
-    return next_speaker(group, named=named, last=last, said=said, roll=lambda: roll)
+    return next_speaker(group, named=named, last=last, said=said, said_by=said_by, roll=lambda: roll)
 
 
 def muted(group: Group, *ids: CharacterId) -> Group:
@@ -68,7 +69,13 @@ def test_who_is_named_speaks_and_where_nobody_is_the_round_goes_on(said: str, wh
 
 def test_whoever_names_themselves_is_not_called_by_it() -> None:
     group = replace(GROUP, order="mention")
-    assert speaker(group, last=PIKE, said="“Pike,” I say, “is my name. Ask Maud.”") == MAUD
+    assert speaker(group, last=PIKE, said="“Pike,” I say, “is my name. Ask Maud.”", said_by=PIKE) == MAUD
+
+
+def test_whoever_spoke_last_goes_on_when_the_user_names_them() -> None:
+    group = replace(GROUP, order="mention")
+    assert speaker(group, last=MAUD, said="Maud, once more!") == MAUD
+    assert speaker(group, last=PIKE, said="Pike and Maud, who is it?") == PIKE
 
 
 def test_chance_draws_by_talkativeness_and_never_the_silent_nor_the_last_speaker() -> None:
