@@ -71,6 +71,41 @@ def test_what_a_file_cannot_hold_is_told() -> None:
     assert export_chat(TREE, "native").report.rows == ()
 
 
+GROUP = replace(
+    TREE,
+    chat=replace(
+        TREE.chat,
+        members=(CharacterId("tull"), CharacterId("vey")),
+        turn_order="talkative",
+        muted=(CharacterId("tull"), CharacterId("gone")),
+        talkativeness=((CharacterId("vey"), 0.8),),
+        next_id=CharacterId("vey"),
+    ),
+    cast=((CharacterId("tull"), "Mr Tull"), (CharacterId("vey"), "Ottoline Vey")),
+)
+
+
+@pytest.mark.parametrize("to", [each for each in CHATS if each != "native"])
+def test_what_a_file_cannot_hold_of_a_group_is_told(to: str) -> None:
+    lost = {row.file_field: (row.values, row.example) for row in export_chat(GROUP, to).report.rows}
+    assert {name: told for name, told in lost.items() if name not in ("messages", "variants")} == {
+        "turn_order": (1, ""),
+        "members": (2, "Mr Tull, Ottoline Vey"),
+        "muted": (1, "Mr Tull"),
+        "talkativeness": (1, "Ottoline Vey: 80%"),
+        "next_id": (1, "Ottoline Vey"),
+    }
+
+
+def test_of_a_group_only_what_it_has_is_told_and_nothing_of_a_chat_with_one() -> None:
+    plain = replace(GROUP, chat=replace(GROUP.chat, muted=(), talkativeness=(), next_id=None))
+    told = {row.file_field for row in export_chat(plain, "text").report.rows} - {"messages", "variants"}
+    assert told == {"turn_order", "members"}
+    alone = replace(GROUP, chat=replace(GROUP.chat, members=()))
+    assert {row.file_field for row in export_chat(alone, "text").report.rows} == {"messages", "variants"}
+    assert export_chat(GROUP, "native").report.rows == ()
+
+
 def test_copy_of_a_chat_has_ids_of_its_own_and_the_cast_of_this_place() -> None:
     moved = with_new_ids(TREE, lambda word: f"new-{word}", {CharacterId("tull"): CharacterId("mine")})
     assert shown(moved) == shown(TREE)
@@ -90,6 +125,17 @@ def test_message_without_a_wording_is_named_and_its_answers_move_up() -> None:
         *("Louder, {{user}}.", "(an aside)", "No.")
     ]
     assert [(warning.where, warning.code) for warning in found.report.warnings] == [("message 1", "no_text")]
+
+
+def test_answers_to_a_message_that_cannot_be_read_move_up() -> None:
+    value = json.loads(export_chat(TREE, "native").data)
+    whole = read_file("x", samples.as_bytes(value), chats=True).chat
+    value["messages"][1]["created_ms"] = "noon"
+    found = read_file("x", samples.as_bytes(value), chats=True).chat
+    assert whole is not None
+    assert found is not None
+    texts = [[message.variants[message.chosen] for message in chat.messages] for chat in (whole, found)]
+    assert texts[1] == [texts[0][0], *texts[0][2:]]
 
 
 def test_messages_that_lead_round_in_a_circle_do_not_hang() -> None:

@@ -75,3 +75,12 @@ def test_a_known_character_needs_no_more_words() -> None:
     said = text(region(at("books", importing=replaying.import_chat()), "dialog"))
     assert "The file says “Ansel Pike”." in said
     assert "not in your library" not in said
+
+
+def test_the_switches_of_a_group_are_labelled_alike_and_named_for_whom_they_mute() -> None:
+    labels = [
+        [attrs["aria-label"] for child in said for _, attrs, _ in elements(child)]
+        for tag, _, said in elements(region(chat_tools.group(tab=True), "panel"))
+        if tag == "label" and "".join(map(text, said)) == "Mute"
+    ]
+    assert labels == [["Mute Ansel Pike"], ["Mute Ottoline Vey"], ["Mute Sister Maud"]]

@@ -83,7 +83,7 @@ async def _moves(effect: CheckEndpoint, ports: Ports, checklist: Checklist) -> A
         yield checklist.at("reach", "failed", problem=broken(broke, effect.endpoint, ports))
         return
     checklist.at("reach", "passed")
-    said = None if 200 <= status < 300 else refusal(endpoint, status, headers, body)
+    said = None if 200 <= status < 300 else refusal(endpoint, status, headers, body, now_ms=ports.clock.now_ms())
     if said is not None and said.kind in ("unauthorised", "refused_or_cors_or_offline"):
         yield checklist.at("key" if said.kind == "unauthorised" else "reach", "failed", problem=said)
         return
@@ -133,7 +133,7 @@ async def _one_token(effect: CheckEndpoint, endpoint: Endpoint, ports: Ports, ch
     if broke is not None:
         return checklist.at("reply", "failed", problem=broken(broke, effect.endpoint, ports))
     if not 200 <= status < 300:
-        problem = refusal(endpoint, status, headers, body)
+        problem = refusal(endpoint, status, headers, body, now_ms=ports.clock.now_ms())
         # Many servers list their models to anyone and ask for the key only here.
         return checklist.at("key" if problem.kind == "unauthorised" else "reply", "failed", problem=problem)
     parser = reply_parser(endpoint, generation)

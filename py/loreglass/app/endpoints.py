@@ -9,7 +9,7 @@ from loreglass.domain.story.preset import Samplers
 from loreglass.domain.wire import endpoint as wire
 from loreglass.domain.wire.calibration import Calibration
 from loreglass.domain.wire.endpoint import ProfileId
-from loreglass.domain.wire.masking import shown_address
+from loreglass.domain.wire.masking import keys_of, shown_address
 from loreglass.domain.wire.problem import EndpointProblem
 from loreglass.domain.wire.profiles import PROFILES
 
@@ -97,6 +97,11 @@ def is_private(url: str) -> bool:
         return host == "localhost" or host.endswith((".localhost", ".local"))
 
 
+def holds_key(url: str) -> bool:
+    """Whether a key is a part of the address."""
+    return bool(keys_of(wire.Endpoint(url=url)))
+
+
 def on_the_wire(endpoint: Endpoint) -> wire.Endpoint:
     """The endpoint as requests need it."""
     return wire.Endpoint(url=endpoint.url, model=endpoint.model, key=endpoint.key, profile=endpoint.profile)
@@ -122,6 +127,8 @@ class EndpointForm:
     """True while the form is for a new endpoint."""
     profile: ProfileId | None = None
     """What was chosen in the form and is not saved yet."""
+    typed_key: bool | None = None
+    """Whether the address holds a key as it is typed; None where it stands as the form was filled."""
     models: tuple[str, ...] = ()
     steps: tuple[CheckStep, ...] = ()
     testing: bool = False
@@ -136,6 +143,11 @@ class EndpointForm:
         """The endpoint in the form, with the profile that was chosen there."""
         shown = Endpoint() if self.fresh else self.saved
         return shown if self.profile is None else _with_profile(shown, self.profile)
+
+    @property
+    def has_key_in_address(self) -> bool:
+        """True where the address in the form holds a key."""
+        return holds_key(self.shown.url) if self.typed_key is None else self.typed_key
 
 
 def _with_profile(endpoint: Endpoint, profile: ProfileId) -> Endpoint:

@@ -16,6 +16,7 @@ from loreglass.domain.wire.events import (
     Finished,
     FinishReason,
     ReasoningDelta,
+    RefusalDelta,
     StreamError,
     StreamEvent,
     TextDelta,
@@ -24,7 +25,7 @@ from loreglass.domain.wire.events import (
 )
 from loreglass.domain.wire.generation import Generation
 from loreglass.domain.wire.masking import without_key
-from loreglass.domain.wire.problem import EndpointProblem, classify_exception
+from loreglass.domain.wire.problem import EndpointProblem, classify_exception, declined
 from loreglass.domain.wire.sending import refusal, reply_parser, reply_request
 from loreglass.domain.wire.thinking import before_thoughts
 
@@ -46,6 +47,8 @@ class Growing:
         """Who replies, where the prompt says who spoke: a model often says it too, and that is no word of the reply."""
         self.begins = ""
         """What the reply begins with, once a word of it has come: the preset's words, which the model goes on from."""
+        self.refused = ""
+        """The words in which the model refuses to reply."""
         self.usage: Usage | None = None
         self.finished: FinishReason | None = None
         self.ends_at: tuple[str, ...] = ()
@@ -81,6 +84,9 @@ class Growing:
                 self._add(text=event.text)
             case ReasoningDelta():
                 self._add(reasoning=event.text)
+            case RefusalDelta():
+                self.refused += event.text
+                self.has_text = True
             case ThoughtSoFar():
                 self._turn()
             case Usage():
@@ -190,13 +196,15 @@ async def endpoint_reply(
     except BadInput as error:
         return EndpointProblem(kind="wrong_url", detail=str(error))
     opened(exchange)
-    if isinstance(ended := await _stream(exchange, growing, endpoint, generation), Broke):
-        return broken(ended, endpoint, ports)
-    return without_key(ended, on_the_wire(endpoint)) if ended else None
+    ended = await _stream(exchange, growing, endpoint, generation, ports)
+    problem = broken(ended, endpoint, ports) if isinstance(ended, Broke) else ended
+    if growing.refused and (problem is None or problem.kind == "cut_off"):
+        problem = declined(growing.refused)
+    return without_key(problem, on_the_wire(endpoint)) if problem else None
 
 
 async def _stream(
-    exchange: Exchange, growing: Growing, endpoint: Endpoint, generation: Generation
+    exchange: Exchange, growing: Growing, endpoint: Endpoint, generation: Generation, ports: Ports
 ) -> EndpointProblem | Broke | None:
     parser = reply_parser(on_the_wire(endpoint), generation)
     parts = exchange.parts()
@@ -207,7 +215,7 @@ async def _stream(
     if isinstance(head, Opened) and not 200 <= head.status < 300:
         body = await body_text(parts)
         exchange.abort()
-        return refusal(on_the_wire(endpoint), head.status, head.headers, body)
+        return refusal(on_the_wire(endpoint), head.status, head.headers, body, now_ms=ports.clock.now_ms())
     async for part in parts:
         growing.heard()
         if isinstance(part, Broke):

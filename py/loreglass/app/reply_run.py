@@ -59,8 +59,7 @@ class ReplyRun:
             raise
         was_sent, self._exchange = self._exchange is not None, None
         if problem is not None:
-            is_stopped = problem.kind == "aborted"
-            ended = replace(ended, state="stopped" if is_stopped else "failed", problem=None if is_stopped else problem)
+            ended = _ended_by(ended, problem, growing)
         self._tell(_with_what_came(ended, growing))
         if was_sent and ended.state == "stopped":
             await self._call_off(effect, stop_key)
@@ -129,12 +128,33 @@ class ReplyRun:
 
 def _unsaid(problem: EndpointProblem | None, growing: Growing, effect: StartReply) -> EndpointProblem | None:
     """The problem, which is another one where no word of a reply came: then nothing is there to be kept."""
-    if (problem is not None and problem.kind != "cut_off") or growing.text.removeprefix(effect.base).strip():
+    if problem is not None and problem.kind != "cut_off":
+        return problem
+    finished, has_words = growing.finished, _has_words(growing, effect.base)
+    if growing.is_cut and has_words:
+        return problem
+    if finished == "filtered":
+        return EndpointProblem(kind="filtered")
+    if finished == "length":
+        return EndpointProblem(kind="room_used_up" if has_words else "no_room")
+    if has_words:
         return problem
     if growing.reasoning:
-        return EndpointProblem(kind="no_room" if growing.finished == "length" else "thought_only")
+        return EndpointProblem(kind="thought_only")
     # A reply that was to be gone on with may well be finished.
     return None if problem is None and effect.base else EndpointProblem(kind="empty_reply")
+
+
+def _has_words(growing: Growing, base: str) -> bool:
+    return growing.text.removeprefix(base).strip() != ""
+
+
+def _ended_by(ended: actions.ReplyEnded, problem: EndpointProblem, growing: Growing) -> actions.ReplyEnded:
+    """The end with its problem; words that the endpoint itself ended are a reply, and the problem is a note to it."""
+    if problem.kind == "aborted":
+        return replace(ended, state="stopped")
+    is_reply = problem.kind in ("room_used_up", "filtered") and _has_words(growing, ended.text)
+    return replace(ended, state="done" if is_reply else "failed", problem=problem)
 
 
 def _with_what_came(ended: actions.ReplyEnded, growing: Growing) -> actions.ReplyEnded:

@@ -267,7 +267,7 @@ def _message_view(
         writable=shown.writable,
         has_plan=variant is not None and variant.plan_id is not None,
         stage=_stage(message.id, reply, shown.editing),
-        ended=ended(variant) if variant and not replying else "",
+        ended=ended(variant, last=last) if variant and not replying else "",
         hidden=message.hidden and not is_unread(message),
         unread=is_unread(message),
         pinned=message.pinned,

@@ -67,7 +67,7 @@ def lede(imported: Imported) -> str:
     if repaired:
         values = "value was" if repaired == 1 else "values were"
         return f"All of it fits. {capital(in_words(repaired))} {values} repaired on the way in."
-    return "All of it fits."
+    return "What can be read of it fits." if imported.report.warnings else "All of it fits."
 
 
 def thirds(report: Report) -> tuple[int, int, int]:

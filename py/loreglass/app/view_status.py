@@ -16,6 +16,8 @@ def status_text(state: AppState) -> str:
         return ""
     if chat.reply is not None and chat.reply.old_draft is None:
         return _reply_words(chat.reply)
+    if chat.problem is not None and chat.problem.kind == "stopped":
+        return "The reply was stopped."
     if chat.problem is not None:
         return "The reply failed. The reason stands under the last message."
     if chat.plan_problem:

@@ -10,6 +10,7 @@ from loreglass.app.search import current, found_in
 from loreglass.app.speakers import next_character
 from loreglass.app.state import OpenChat
 from loreglass.app.strings import isolated, number
+from loreglass.app.strings.cast import ALL_MUTED
 from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.story.chat import Message, Variant
 
@@ -85,10 +86,11 @@ def next_view(open_chat: OpenChat) -> NextView | None:
     if not chat.members:
         return None
     names = tuple((who.id, f"Next: {isolated(who.called) or 'Unnamed'}") for who in open_chat.cast)
+    who = next_character(open_chat, draft="" if chat.turn_order == "manual" else chat.draft)
+    if who is None and open_chat.cast:
+        return NextView(choices=(("", ALL_MUTED), *names), chosen="")
     if chat.turn_order == "manual":
-        who = next_character(open_chat)
         return NextView(choices=names, chosen=chat.next_id or (who.id if who else ""))
-    who = next_character(open_chat, draft=open_chat.chat.draft)
     auto = f"Next: {isolated(called(who))}, by turn" if who and not chat.next_id else "Next: by turn"
     return NextView(choices=(("", auto), *names), chosen=chat.next_id or "")
 

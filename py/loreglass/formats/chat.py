@@ -92,7 +92,7 @@ def decode_chat(value: Mapping[str, object], tally: Tally) -> ChatTree:
         book_names=reader.texts("books", "book_name", commas=False),
     )
     reader.keep_rest()
-    return _sound(tree, tally)
+    return _sound(tree, _followed(fields.get("messages")), tally)
 
 
 def with_new_ids(
@@ -185,15 +185,26 @@ def _parts(kind: type[Part], value: object, word: str, tally: Tally) -> tuple[Pa
     return tuple(found.values())
 
 
-def _sound(tree: ChatTree, tally: Tally) -> ChatTree:
-    """The chat in which every id leads somewhere: what a spoiled file lost is left out and its children move up."""
+def _followed(value: object) -> dict[MessageId, MessageId | None]:
+    """What each message says that it follows, those among them that cannot be read too."""
+    records = (each for each in value if isinstance(each, dict)) if isinstance(value, list) else ()
+    return {
+        MessageId(own): MessageId(parent) if isinstance(parent, str) else None
+        for own, parent in ((each.get("id"), each.get("parent_id")) for each in records)
+        if isinstance(own, str)
+    }
+
+
+def _sound(tree: ChatTree, parents: dict[MessageId, MessageId | None], tally: Tally) -> ChatTree:
+    """The chat in which every id leads somewhere: what a spoiled file lost is left out and its children move up.
+
+    `parents` tells what each message of the file follows.
+    """
     owners = {message.id for message in tree.messages}
     variants = tuple(variant for variant in tree.variants if variant.message_id in owners)
     known = {variant.id for variant in variants}
     kept: dict[MessageId, Message] = {}
-    parents: dict[MessageId, MessageId | None] = {}
     for number, message in enumerate(tree.messages):
-        parents[message.id] = message.parent_id
         mine = tuple(each for each in message.variant_ids if each in known)
         if mine:
             chosen = message.chosen_id if message.chosen_id in mine else mine[0]

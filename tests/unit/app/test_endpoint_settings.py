@@ -9,6 +9,7 @@ from loreglass.app.endpoints import Endpoint, EndpointForm
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState
 from loreglass.shell.ui.endpoint import endpoint_tab
+from tests.ui.trees import elements, text
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_chatting import LOCAL, again, run, say, world
 
@@ -89,3 +90,54 @@ def test_the_reload_that_a_new_address_needs_says_that_it_forgets_the_key_unless
     assert "forgets the key" in said(Endpoint(url="http://localhost:9/v1", key="sk-1"))
     assert "forgets the key" not in said(Endpoint(url="http://localhost:9/v1", key="sk-1", remember_key=True))
     assert "forgets the key" not in said(Endpoint(url="http://localhost:9/v1"))
+
+
+KEY_SAID = "This address holds a key."
+
+
+def typing(made: World, *urls: str, then: tuple[Did, ...] = ()) -> str:
+    """The endpoint's form after these were typed as its address, one after the other."""
+
+    async def play(runtime: Runtime) -> AppState:
+        for url in urls:
+            runtime.tell(Did(name="endpoint-url", value=url))
+        for did in then:
+            runtime.tell(did)
+        return await settle(runtime)
+
+    return str(endpoint_tab(run(made, play).endpoint))
+
+
+@pytest.mark.parametrize("name", ["api_key", "token", "access_token"])
+def test_a_key_typed_into_the_address_is_spoken_of_as_soon_as_it_stands_there(name: str) -> None:
+    assert KEY_SAID in typing(world(), f"https://api.example.com/v1?{name}=sk-1234")
+
+
+@pytest.mark.parametrize("url", ["https://api.example.com/v1?version=2026", "https://api.example.com/v1?key=", "h"])
+def test_an_address_without_a_key_is_not_spoken_of(url: str) -> None:
+    assert KEY_SAID not in typing(world(), "https://api.example.com/v1?key=sk-1234", url)
+
+
+def test_what_is_said_of_a_key_in_the_address_follows_the_address_that_stands_in_the_form() -> None:
+    kept = Endpoint(url="https://api.example.com/v1?key=sk-1234", model="m")
+    assert KEY_SAID in typing(world(kept))
+    assert KEY_SAID not in typing(world(kept), "https://api.example.com/v1")
+    assert KEY_SAID not in typing(world(kept), then=(Did(name="endpoint-new"),))
+    assert KEY_SAID not in typing(world(LOCAL), kept.url, then=(Did(name="endpoint-choose", id=LOCAL.id),))
+    assert KEY_SAID in typing(world(LOCAL), kept.url, then=(Did(name="endpoint-profile", value="vllm"),))
+    emptied = (Did(name="endpoint-new"), Did(name="endpoint-url", value=kept.url))
+    assert KEY_SAID not in typing(world(), then=(*emptied, Did(name="endpoint-profile", value="vllm")))
+
+
+def test_the_field_of_the_address_points_to_what_is_said_of_its_key() -> None:
+    form = endpoint_tab(EndpointForm(saved=Endpoint(url="https://api.example.com/v1?key=sk-1234")))
+    boxes = {str(attrs["id"]): attrs for _, attrs, _ in elements(form) if "id" in attrs}
+    said = {str(attrs["id"]): "".join(map(text, children)) for _, attrs, children in elements(form) if "id" in attrs}
+    assert KEY_SAID in said[str(boxes["endpoint-url"]["aria-describedby"])]
+
+
+def test_a_price_alone_says_that_the_other_counts_as_nothing() -> None:
+    form = str(endpoint_tab(EndpointForm(saved=Endpoint(url="http://localhost:9/v1", reply_price=1.5))))
+    assert "Price: 0 and 1.5 a million tokens" in form
+    assert "One filled: the empty one counts as 0." in form
+    assert "Price: none set" in str(endpoint_tab(EndpointForm(saved=Endpoint(url="http://localhost:9/v1"))))

@@ -148,6 +148,41 @@ def test_where_everyone_is_muted_the_message_is_kept_and_the_user_is_told() -> N
     assert made.net.asked == []
 
 
+@pytest.mark.parametrize("order", ["manual", "round", "mention"])
+def test_where_everyone_is_muted_the_choice_of_who_is_next_says_so(order: str) -> None:
+    made = group_world(turn_order=order, muted=(ANSEL.id, VEY.id))
+    view = next_view(chat_of(play(made)))
+    assert view is not None
+    assert view.chosen == ""
+    assert view.choices == (
+        ("", "Nobody: all are muted"),
+        (ANSEL.id, "Next: Ansel"),
+        (VEY.id, "Next: Ottoline Vey"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("cure", "stands"),
+    [
+        (Did(name="member-mute", id=VEY.id, checked=False), False),
+        (Did(name="next-speaker", value=VEY.id), False),
+        (Did(name="member-remove", id=VEY.id), False),
+        (Did(name="next-speaker", value=""), True),
+        (Did(name="member-mute", id=VEY.id, checked=True), True),
+    ],
+)
+def test_the_notice_that_everyone_is_muted_stands_until_somebody_may_speak(cure: Did, stands: bool) -> None:
+    made = group_world(turn_order="round", muted=(ANSEL.id, VEY.id))
+
+    async def main() -> AppState:
+        runtime = await opened(made)
+        await say(runtime, "One")
+        runtime.tell(cure)
+        return await settle(runtime)
+
+    assert ("nobody_speaks" in [toast.code for toast in asyncio.run(main()).toasts]) == stands
+
+
 def test_a_chat_becomes_a_group_and_one_character_alone_is_none() -> None:
     made = world(LOCAL)
     asyncio.run(made.store.write([character_row(VEY), *book_rows(LEDGER)], ()))

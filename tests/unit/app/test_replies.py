@@ -85,6 +85,13 @@ def test_reported_tokens_are_kept_with_the_reply_and_added_up_for_the_chat() -> 
     assert (spent.prompt_tokens, spent.reply_tokens, spent.cost) == (1000, 100, pytest.approx(0.003))
 
 
+def test_a_price_alone_counts_and_the_empty_one_beside_it_is_nothing() -> None:
+    for prices, cost in (({"prompt_price": 2.0}, 0.002), ({"reply_price": 10.0}, 0.001)):
+        made, _ = served(replace(LOCAL, **prices), chat=[stream(delta("Yes."), usage(1000, 100))])  # type: ignore[arg-type]
+        spent = chat_of(said(made)).chat.spent
+        assert (spent.cost, spent.unpriced) == (pytest.approx(cost), 0)
+
+
 def test_a_reply_without_a_report_is_counted_as_one_that_is_not_in_the_sum() -> None:
     made, _ = served(chat=[stream(delta("Yes."))])
     spent = chat_of(said(made)).chat.spent
@@ -170,7 +177,6 @@ def test_stop_ends_the_waiting_for_another_try() -> None:
 
     state = played(made, play)
     assert chat_of(state).reply is None
-    assert chat_of(state).problem is None
     assert len(server.asked) == 1
 
 

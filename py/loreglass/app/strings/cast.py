@@ -5,6 +5,7 @@ from loreglass.app.strings import capital, in_words, isolated, joined
 NAMED_AT_MOST = 3
 NARRATOR = "A narrator"
 NARRATED = "A narrator replies until you choose a character."
+ALL_MUTED = "Nobody: all are muted"
 NO_CHARACTERS = "There is no character yet, so a narrator replies."
 
 

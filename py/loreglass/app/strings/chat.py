@@ -1,8 +1,10 @@
 """Words around the transcript: who speaks, how a reply ended, what was scanned."""
 
 from loreglass.app.strings import capital, counted, in_words, joined, number
+from loreglass.app.strings.problems import Told, told
 from loreglass.app.unread import UNREAD
 from loreglass.domain.story.chat import Speaker, Variant
+from loreglass.domain.wire.problem import EndpointProblem, ProblemKind
 
 
 def meta(speaker: Speaker, variant: Variant | None) -> str:
@@ -61,15 +63,22 @@ def from_line(first: int, last: int, *, draft: bool, reply: int | None) -> str:
     return f"{head}: {source}." if reply is not None else f"{head}, from {source}."
 
 
-def ended(variant: Variant) -> str:
-    """How a reply that is not whole came to its end; "" for a whole one."""
+def ended(variant: Variant, *, last: bool) -> str:
+    """How a reply that is not whole came to its end, and of the last one what to do; "" for a whole one."""
     if variant.problem == UNREAD:
         return "This message cannot be read; it is kept as it is in the store, and neither sent nor scanned."
+    if variant.state == "done" and (note := _NOTES.get(variant.problem)) is not None:
+        return note.sentence if last else note.what
     if variant.state == "stopped":
         return "Stopped. What had come is kept."
     if variant.state == "failed":
         return "The reply broke off. What had come is kept." if variant.text else "No reply came."
     return ""
+
+
+_KINDS: tuple[ProblemKind, ...] = ("room_used_up", "filtered")
+_NOTES: dict[str, Told] = {kind: told(EndpointProblem(kind=kind)) for kind in _KINDS}
+"""Of replies that the endpoint itself ended."""
 
 
 def unread_note(messages: int, entries: int) -> str:

@@ -20,8 +20,13 @@ KEY_NOTE = (
 
 KEY_KEPT = "A key is set. It is kept on this device. Type another to replace it."
 KEY_IN_MEMORY = "A key is set. It is gone when this page closes or is loaded again. Type another to replace it."
+KEY_IN_ADDRESS = (
+    "This address holds a key. It is kept with the address on this device; better put it into the field API key."
+)
 NO_KEY = "Leave it empty for a program of your own."
 KEY_PLACEHOLDER = "A key is kept; empty leaves it"
+
+ONE_PRICE = "Both empty: no price. One filled: the empty one counts as 0."
 
 PROFILE_NAMES: Mapping[ProfileId, str] = {
     "openai_chat": "OpenAI-compatible, chat",

@@ -7,6 +7,11 @@ _OF_A_CHAT = {
     "messages": "Messages of other branches",
     "variants": "Variants that are not chosen",
     "timers": "Entries that stay awake or rest for some turns",
+    "turn_order": "How the next speaker is chosen",
+    "members": "Order of the group",
+    "muted": "Who is muted",
+    "talkativeness": "How talkative they are",
+    "next_id": "Who is next",
 }
 
 

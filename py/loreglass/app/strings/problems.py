@@ -75,6 +75,7 @@ _QUOTED = frozenset(
         "turns_refused",
         "bad_request",
         "server_error",
+        "declined",
     }
 )
 
@@ -108,6 +109,10 @@ _WHAT: dict[ProblemKind, str] = {
     "empty_reply": "The endpoint sent an empty reply.",
     "thought_only": "The model thought, but did not reply.",
     "no_room": "The model thought until its room was used up, and did not come to a reply.",
+    "room_used_up": "Cut: the room for the reply was used up.",
+    "filtered": "The endpoint’s filter ended it.",
+    "declined": "The model declined to reply.",
+    "stopped": "Stopped before a word came.",
     "silent": "The endpoint said nothing for {seconds} seconds, so the test was ended.",
 }
 
@@ -150,6 +155,10 @@ _ADVICE: dict[ProblemKind, tuple[Advice, ...]] = {
     "empty_reply": (Advice(claim="Try again,", how="or change what you wrote last."),),
     "thought_only": (Advice(claim="Try again;", how="if it stays so, change what you wrote last."),),
     "no_room": (Advice(claim="Raise the reply reserve", how="in Settings, then try again."),),
+    "room_used_up": (Advice(claim="Continue goes on from here;", how="Settings has the reply’s room."),),
+    "filtered": (Advice(claim="Try again,", how="or change what you wrote last."),),
+    "declined": (Advice(claim="Try again,", how="or change what you wrote last."),),
+    "stopped": (),
     "silent": (Advice(claim="Test it again;", how="a program that is loading a model may need a minute."),),
 }
 

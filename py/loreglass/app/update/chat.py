@@ -225,7 +225,7 @@ def why_which(state: AppState, did: Did, moment: Moment) -> Step:
     panel = replace(state.panel, which=next((each for each in which if each == did.id), "next"))
     if did.id != "reply" or state.chat is None:
         return replace(state, panel=panel), plan_next(state)
-    return follow(replace(state, panel=panel))
+    return follow(with_chat(replace(state, panel=panel), replace(state.chat, shown_plan=None)))
 
 
 def why_reply(state: AppState, did: Did, moment: Moment) -> Step:

@@ -11,7 +11,7 @@ from loreglass.app.moment import Moment
 from loreglass.app.records import row
 from loreglass.app.state import AppState, Change, OpenChat
 from loreglass.app.tree import without
-from loreglass.app.update.following import follow
+from loreglass.app.update.following import follow, newest_again
 from loreglass.app.update.step import UNDO_STEPS, Step, settled, toast, write_chat
 from loreglass.domain.ids import MessageId, VariantId
 from loreglass.domain.story.chat import Chat, Message, Variant
@@ -118,7 +118,7 @@ def commit(
     change = difference(name, state.chat, after)
     undo = (*state.chat.undo, change)[-UNDO_STEPS:]
     step, effects = write_chat(state, replace(after, undo=undo, redo=()), (*change.after, *also), plan=plan)
-    step, more = follow(step)
+    step, more = follow(newest_again(step, state.chat) if name == "reply" else step)
     if not notice:
         return settled(step, "chat", after.chat.id), (*effects, *more)
     return toast(step, moment, notice, detail=detail, change=change), (*effects, *more)

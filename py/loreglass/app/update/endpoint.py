@@ -6,7 +6,15 @@ from typing import Literal
 from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.effects import CheckEndpoint, Effect, StopCheck, Write
-from loreglass.app.endpoints import DEMO_ID, FIRST_ID, USUAL_CONTEXT_TOKENS, Endpoint, EndpointForm, chosen
+from loreglass.app.endpoints import (
+    DEMO_ID,
+    FIRST_ID,
+    USUAL_CONTEXT_TOKENS,
+    Endpoint,
+    EndpointForm,
+    chosen,
+    holds_key,
+)
 from loreglass.app.moment import Moment
 from loreglass.app.presets import LINE_BREAK
 from loreglass.app.records import endpoint_rows, no_endpoint_rows, preferences_row
@@ -157,6 +165,7 @@ def _choose(state: AppState, saved: Endpoint) -> Step:
         needs_reload=barred,
         fresh=False,
         profile=None,
+        typed_key=None,
         revision=old.revision + 1,
     )
     if (saved.id, saved.url) != (old.saved.id, old.saved.url):
@@ -192,7 +201,7 @@ def fresh(state: AppState, did: Did, moment: Moment) -> Step:
     """The form is empty, for one more endpoint; the chosen one goes on answering until it is saved."""
     old = state.endpoint
     form = replace(old, fresh=True, profile=None, steps=(), testing=False, models=(), needs_reload=False)
-    return replace(state, endpoint=replace(form, revision=form.revision + 1)), _halted(old)
+    return replace(state, endpoint=replace(form, typed_key=None, revision=form.revision + 1)), _halted(old)
 
 
 def remove(state: AppState, did: Did, moment: Moment) -> Step:
@@ -215,8 +224,16 @@ def profile(state: AppState, did: Did, moment: Moment) -> Step:
     found = next((each for each in PROFILES if each == did.value), None)
     if found is None:
         return stay(state)
-    form = replace(state.endpoint, profile=found, steps=(), testing=False)
-    return replace(state, endpoint=form), _halted(state.endpoint)
+    old = state.endpoint
+    form = replace(old, profile=found, steps=(), testing=False)
+    if form.shown.url != old.shown.url:
+        form = replace(form, typed_key=None)
+    return replace(state, endpoint=form), _halted(old)
+
+
+def url(state: AppState, did: Did, moment: Moment) -> Step:
+    """Whether the address holds a key is known as it is typed; nothing else of it is, before it is saved."""
+    return replace(state, endpoint=replace(state.endpoint, typed_key=holds_key(did.value))), ()
 
 
 def remove_key(state: AppState, did: Did, moment: Moment) -> Step:
@@ -298,4 +315,5 @@ HANDLERS: dict[str, Handler] = {
     "endpoint-remove-key": remove_key,
     "endpoint-test-stop": stop_test,
     "endpoint-profile": profile,
+    "endpoint-url": url,
 }

@@ -23,6 +23,14 @@ def planned_replies(open_chat: OpenChat) -> tuple[Message, ...]:
     return tuple(message for message in open_chat.path if open_chat.variants[message.chosen_id].plan_id)
 
 
+def newest_again(state: AppState, before: OpenChat) -> AppState:
+    """The state in which Why turns to the newest reply, where it showed the one that was the newest before."""
+    shown, replies = before.shown_plan, planned_replies(before)
+    if state.chat is None or shown is None or not replies or shown.message_id != replies[-1].id:
+        return state
+    return with_chat(state, replace(state.chat, shown_plan=None))
+
+
 def follow(state: AppState) -> Step:
     """After a change of the chat: the same reply's plan as it now stands, else the newest, else the next turn."""
     open_chat = state.chat

@@ -8,10 +8,21 @@ from loreglass.app.actions import Did
 from loreglass.app.effects import LoadChat, Write
 from loreglass.app.moment import Moment
 from loreglass.app.records import character_row, row
+from loreglass.app.speakers import is_silent
 from loreglass.app.state import AppState, Change, OpenChat
 from loreglass.app.strings.cast import replies_now
 from loreglass.app.update.numbers import natural, number
-from loreglass.app.update.step import CAST_SET, Handler, Step, settled, stay, toast, with_chat, write_chat
+from loreglass.app.update.step import (
+    CAST_SET,
+    NOBODY_SPEAKS,
+    Handler,
+    Step,
+    settled,
+    stay,
+    toast,
+    with_chat,
+    write_chat,
+)
 from loreglass.domain.ids import CharacterId
 from loreglass.domain.story.book import Role
 from loreglass.domain.story.chat import AuthorNote, Chat, TurnOrder
@@ -102,14 +113,24 @@ CAST = ("chat-character", "member-add", "member-remove")
 
 def change(state: AppState, did: Did, moment: Moment) -> Step:
     """One setting of the open chat; another cast is read from the store, and Undo brings back the old one."""
-    if state.chat is None or not state.chat.writer:
+    open_chat = state.chat
+    if open_chat is None or not open_chat.writer:
         return stay(state)
-    chat = CHAT[did.name](state.chat.chat, did)
-    if chat == state.chat.chat:
+    chat = CHAT[did.name](open_chat.chat, did)
+    if chat == open_chat.chat:
         return stay(state)
     if did.name in CAST:
-        return _recast(state, state.chat, chat, moment)
-    return write_chat(state, replace(state.chat, chat=chat), [row(chat)])
+        state, effects = _recast(state, open_chat, chat, moment)
+    else:
+        state, effects = write_chat(state, replace(open_chat, chat=chat), [row(chat)])
+    return _heard(state), effects
+
+
+def _heard(state: AppState) -> AppState:
+    """The state without the notice that nobody of the group may speak, where somebody may."""
+    if state.chat is None or is_silent(state.chat):
+        return state
+    return replace(state, toasts=tuple(each for each in state.toasts if each.code != NOBODY_SPEAKS))
 
 
 def _recast(state: AppState, old: OpenChat, chat: Chat, moment: Moment) -> Step:

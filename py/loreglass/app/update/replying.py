@@ -16,9 +16,20 @@ from loreglass.app.update.branching import branch_here
 from loreglass.app.update.chat import edit_save, message_named
 from loreglass.app.update.commit import commit, difference, replaced, with_path
 from loreglass.app.update.spending import learnt, reported, with_spent
-from loreglass.app.update.step import Handler, Step, asked_for, plan_next, stay, toast, with_chat, write_chat
+from loreglass.app.update.step import (
+    NOBODY_SPEAKS,
+    Handler,
+    Step,
+    asked_for,
+    plan_next,
+    stay,
+    toast,
+    with_chat,
+    write_chat,
+)
 from loreglass.domain.ids import CharacterId, MessageId, PlanId, VariantId
 from loreglass.domain.story.chat import Message, Variant
+from loreglass.domain.wire.problem import EndpointProblem
 
 INTERRUPTED = "interrupted"
 
@@ -31,7 +42,7 @@ def _free(state: AppState) -> OpenChat | None:
 def start(state: AppState, open_chat: OpenChat, moment: Moment, target: Message | None, trigger: str) -> Step:
     """A reply to the path (or to what stands before `target`) is asked for; nothing where nobody may speak."""
     if target is None and is_silent(open_chat):
-        return toast(state, moment, "nobody_speaks"), (*plan_next(state), Browser(what="newest"))
+        return toast(state, moment, NOBODY_SPEAKS), (*plan_next(state), Browser(what="newest"))
     before = open_chat.path if target is None else open_chat.path[: open_chat.path.index(target)]
     base = open_chat.variants[target.chosen_id].text if target and trigger == "continue" else ""
     who = speaker_of(open_chat, target) if target else next_character(open_chat)
@@ -252,10 +263,14 @@ def ended(state: AppState, told: actions.ReplyEnded, moment: Moment) -> Step:
     if open_chat is None or open_chat.reply is None or open_chat.chat.id != told.chat_id:
         return stay(state)
     reply = replace(open_chat.reply, text=told.text, reasoning=told.reasoning)
-    open_chat = replace(
-        open_chat, reply=None, problem=told.problem, plan_problem=told.plan_problem, plan_place=told.plan_place
-    )
     is_empty = told.text.removeprefix(reply.base).strip() == ""
+    open_chat = replace(
+        open_chat,
+        reply=None,
+        problem=_trouble(told, reply, is_empty=is_empty),
+        plan_problem=told.plan_problem,
+        plan_place=told.plan_place,
+    )
     state, learning = learnt(state, told.endpoint, reply.plan, told.usage)
     if told.usage is not None or not is_empty:
         open_chat = replace(open_chat, chat=with_spent(open_chat.chat, told.usage, told.endpoint))
@@ -278,6 +293,13 @@ def ended(state: AppState, told: actions.ReplyEnded, moment: Moment) -> Step:
     plan = plan_rows(open_chat.chat.id, variant.id, reply.plan) if reply.plan else ()
     state, effects = commit(replace(state, chat=open_chat), moment, after, "reply", also=plan)
     return state, (*learning, *effects)
+
+
+def _trouble(told: actions.ReplyEnded, reply: Reply, *, is_empty: bool) -> EndpointProblem | None:
+    """What stands under the last message until the next try; a note to a reply that is done is kept with it alone."""
+    if told.state == "stopped" and is_empty and reply.old_draft is None:
+        return EndpointProblem(kind="stopped")
+    return None if told.state == "done" else told.problem
 
 
 def _nothing_came(state: AppState, open_chat: OpenChat, reply: Reply, told: actions.ReplyEnded, moment: Moment) -> Step:

@@ -16,10 +16,11 @@ MILLION = 1_000_000
 
 
 def cost_of(usage: Usage, endpoint: Endpoint) -> float | None:
-    """What the tokens cost in the user's currency; None where a price is missing."""
-    if endpoint.prompt_price is None or endpoint.reply_price is None:
+    """What the tokens cost in the user's currency; a price alone counts, None where there is none."""
+    prompt_price, reply_price = endpoint.prompt_price, endpoint.reply_price
+    if prompt_price is None and reply_price is None:
         return None
-    return (usage.prompt_tokens * endpoint.prompt_price + usage.reply_tokens * endpoint.reply_price) / MILLION
+    return (usage.prompt_tokens * (prompt_price or 0.0) + usage.reply_tokens * (reply_price or 0.0)) / MILLION
 
 
 def with_spent(chat: Chat, usage: Usage | None, endpoint: Endpoint) -> Chat:

@@ -20,10 +20,11 @@ Handler = Callable[[AppState, Did, Moment], Step]
 
 UNDO_STEPS = 50
 TOASTS = 3
+NOBODY_SPEAKS = "nobody_speaks"
 TROUBLES = frozenset(
     (
         *("store_quota", "store_outdated", "store_silent", "store_broken", "unread", "copy_failed"),
-        *("backup_failed", "draft_failed", "endpoint_bad_url", "nobody_speaks", "target_gone", "unread_settings"),
+        *("backup_failed", "draft_failed", "endpoint_bad_url", NOBODY_SPEAKS, "target_gone", "unread_settings"),
     )
 )
 """Notices of what went wrong: among older ones they stay longest."""

@@ -34,7 +34,7 @@ VariantSource = Literal["user", "greeting", "demo", "endpoint", "import", "sampl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variant:
-    """One wording of a message; `problem` says why a failed or stopped one ended."""
+    """One wording of a message; `problem` says why one ended before it was whole."""
 
     id: VariantId
     chat_id: ChatId

@@ -21,7 +21,7 @@ from loreglass.domain.wire.events import (
 from loreglass.domain.wire.generation import SILENT_TURN, Generation, begun_reply, wire_messages
 from loreglass.domain.wire.jsontext import count_of, text_of
 from loreglass.domain.wire.models import authorization
-from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream
+from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream, error_of
 from loreglass.domain.wire.profiles import profile_of
 from loreglass.domain.wire.samplers import sampler_fields, sent_stop
 
@@ -90,8 +90,8 @@ def read_frame(value: object) -> tuple[StreamEvent, ...]:
     """What one frame says: an event of a streamed reply, a whole message that was not streamed, or an error."""
     if not isinstance(value, dict):
         return (StreamError(problem=EndpointProblem(kind="malformed_stream", detail=str(value)[:120])),)
-    if value.get("error"):
-        return (StreamError(problem=classify_in_stream(value["error"])),)
+    if error := error_of(value):
+        return (StreamError(problem=classify_in_stream(error)),)
     match value.get("type"):
         case "content_block_start":
             return _block(value.get("content_block"))

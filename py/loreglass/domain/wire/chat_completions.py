@@ -11,6 +11,7 @@ from loreglass.domain.wire.events import (
     Finished,
     FinishReason,
     ReasoningDelta,
+    RefusalDelta,
     StreamError,
     StreamEvent,
     TextDelta,
@@ -18,7 +19,7 @@ from loreglass.domain.wire.events import (
 )
 from loreglass.domain.wire.generation import Generation, wire_messages
 from loreglass.domain.wire.jsontext import count_of, text_of
-from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream
+from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream, error_of
 from loreglass.domain.wire.profiles import profile_of
 from loreglass.domain.wire.samplers import reply_limit_field, sampler_fields, sent_stop
 
@@ -48,8 +49,8 @@ def read_frame(value: object) -> tuple[StreamEvent, ...]:
     """What one frame says: a chunk of a streamed reply, a whole reply that was not streamed, or an error."""
     if not isinstance(value, dict):
         return (StreamError(problem=EndpointProblem(kind="malformed_stream", detail=str(value)[:120])),)
-    if value.get("error"):
-        return (StreamError(problem=classify_in_stream(value["error"])),)
+    if error := error_of(value):
+        return (StreamError(problem=classify_in_stream(error)),)
     choices = value.get("choices")
     choice = choices[0] if isinstance(choices, list) and choices else None
     return _choice_events(choice) + _usage_events(value.get("usage"))
@@ -69,6 +70,8 @@ def _choice_events(choice: object) -> tuple[StreamEvent, ...]:
         events.append(ReasoningDelta(text=reasoning))
     if content:
         events.append(TextDelta(text=content))
+    if refused := text_of(delta.get("refusal")):
+        events.append(RefusalDelta(text=refused))
     if isinstance(reason := choice.get("finish_reason"), str) and reason:
         events.append(Finished(reason=_FINISH_REASONS.get(reason, "other")))
     return tuple(events)

@@ -23,6 +23,13 @@ class ReasoningDelta:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RefusalDelta:
+    """More of the words in which the model refuses to reply; no part of the reply."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ThoughtSoFar:
     """All that was told as reply until now was thought: its closing tag has come, though no opening one had."""
 
@@ -53,4 +60,4 @@ class StreamError:
     problem: EndpointProblem
 
 
-StreamEvent = TextDelta | ReasoningDelta | ThoughtSoFar | Usage | Finished | StreamError
+StreamEvent = TextDelta | ReasoningDelta | RefusalDelta | ThoughtSoFar | Usage | Finished | StreamError

@@ -10,7 +10,7 @@ from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, bearer, native
 from loreglass.domain.wire.events import Finished, FinishReason, StreamError, StreamEvent, TextDelta
 from loreglass.domain.wire.generation import Generation
 from loreglass.domain.wire.jsontext import text_of
-from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream
+from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream, error_of
 from loreglass.domain.wire.profiles import profile_of
 from loreglass.domain.wire.samplers import sampler_fields, sent_stop
 
@@ -37,7 +37,7 @@ def read_frame(value: object) -> tuple[StreamEvent, ...]:
     """What one frame says: a piece of the text, the end of it, or an error."""
     if not isinstance(value, dict):
         return (StreamError(problem=EndpointProblem(kind="malformed_stream", detail=str(value)[:120])),)
-    if error := value.get("error") or value.get("detail"):
+    if error := error_of(value) or value.get("detail"):
         return (StreamError(problem=classify_in_stream(error)),)
     events: list[StreamEvent] = []
     if text := text_of(value.get("token")):

@@ -8,7 +8,7 @@ from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, bearer, native
 from loreglass.domain.wire.events import Finished, StreamError, StreamEvent, TextDelta, Usage
 from loreglass.domain.wire.generation import Generation
 from loreglass.domain.wire.jsontext import count_of, text_of
-from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream
+from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream, error_of
 from loreglass.domain.wire.profiles import profile_of
 from loreglass.domain.wire.samplers import sampler_fields, sent_stop
 
@@ -31,8 +31,8 @@ def read_frame(value: object) -> tuple[StreamEvent, ...]:
     """What one frame says: a piece of the text, the end of it with the counts, or an error."""
     if not isinstance(value, dict):
         return (StreamError(problem=EndpointProblem(kind="malformed_stream", detail=str(value)[:120])),)
-    if value.get("error"):
-        return (StreamError(problem=classify_in_stream(value["error"])),)
+    if error := error_of(value):
+        return (StreamError(problem=classify_in_stream(error)),)
     events: list[StreamEvent] = []
     if text := text_of(value.get("content")):
         events.append(TextDelta(text=text))

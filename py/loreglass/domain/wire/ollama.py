@@ -7,7 +7,7 @@ from loreglass.domain.wire.endpoint import Endpoint, HttpRequest, bearer, native
 from loreglass.domain.wire.events import Finished, ReasoningDelta, StreamError, StreamEvent, TextDelta, Usage
 from loreglass.domain.wire.generation import Generation, wire_messages
 from loreglass.domain.wire.jsontext import count_of, text_of
-from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream
+from loreglass.domain.wire.problem import EndpointProblem, classify_in_stream, error_of
 from loreglass.domain.wire.profiles import profile_of
 from loreglass.domain.wire.samplers import sampler_fields, sent_stop
 
@@ -37,8 +37,8 @@ def read_frame(value: object) -> tuple[StreamEvent, ...]:
     """What one line says: a piece of a reply, its end with the counts, or an error."""
     if not isinstance(value, dict):
         return (StreamError(problem=EndpointProblem(kind="malformed_stream", detail=str(value)[:120])),)
-    if value.get("error"):
-        return (StreamError(problem=classify_in_stream(value["error"])),)
+    if error := error_of(value):
+        return (StreamError(problem=classify_in_stream(error)),)
     message = value.get("message")
     said = message if isinstance(message, dict) else value
     events: list[StreamEvent] = []

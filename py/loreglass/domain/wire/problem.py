@@ -20,6 +20,10 @@ Kind, when it happens, and the user's next step:
 * empty_reply: the reply ended, or its stream, and not a word had come. Try again.
 * thought_only: the model thought, and ended without a reply. Try again.
 * no_room: the model thought until the reply limit. Give replies more tokens.
+* room_used_up: the reply has words, and ran into the reply limit. Continue, or give replies more tokens.
+* filtered: the endpoint's filter ended the reply, before a word of it or after. Try again, or write otherwise.
+* declined: the model refused in so many words, which are in `detail`. Try again, or write otherwise.
+* stopped: the user pressed Stop, and not a word had come. Try again.
 * silent: the endpoint was asked and said nothing for long. Try again, or look whether it is still loading.
 """
 
@@ -27,6 +31,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Literal
 
 from loreglass.domain.wire.jsontext import parse_json
@@ -50,6 +55,10 @@ ProblemKind = Literal[
     "empty_reply",
     "thought_only",
     "no_room",
+    "room_used_up",
+    "filtered",
+    "declined",
+    "stopped",
     "silent",
 ]
 
@@ -83,17 +92,27 @@ class EndpointProblem:
     retry_after_s: float | None = None
 
 
-def classify(status: int, headers: Mapping[str, str], body: str) -> EndpointProblem:
-    """The problem behind a response that is not 2xx; header names in lower case."""
+def classify(status: int, headers: Mapping[str, str], body: str, *, now_ms: int | None = None) -> EndpointProblem:
+    """The problem behind a response that is not 2xx; header names in lower case.
+
+    Without `now_ms` (since 1970, UTC) a Retry-After that is a date says nothing.
+    """
     codes, message = _error_parts(body)
     kind = _kind_of_status(status, codes, message)
     detail = "" if _is_web_page(body) else message or body
-    return EndpointProblem(
-        kind=kind,
-        status=status,
-        detail=_tidy(detail),
-        retry_after_s=_seconds(headers.get("retry-after", "")) if kind in ("rate_limited", "server_error") else None,
-    )
+    wait = _seconds(headers.get("retry-after", ""), now_ms) if kind in ("rate_limited", "server_error") else None
+    return EndpointProblem(kind=kind, status=status, detail=_tidy(detail), retry_after_s=wait)
+
+
+def error_of(frame: Mapping[str, object]) -> object:
+    """The error that a frame of a stream is about, or None; some servers put its fields on top, beside its name."""
+    is_one = "error" in (frame.get("type"), frame.get("object"))
+    return frame.get("error") or (frame if is_one else None)
+
+
+def declined(words: str) -> EndpointProblem:
+    """The problem where the model refused in these words instead of a reply."""
+    return EndpointProblem(kind="declined", detail=_tidy(words))
 
 
 def classify_in_stream(error: object) -> EndpointProblem:
@@ -198,13 +217,29 @@ def _is_web_page(body: str) -> bool:
     return body.lstrip()[:1] == "<"
 
 
-def _seconds(retry_after: str) -> float | None:
-    """Seconds of a Retry-After header; None where it is a date, for the domain has no clock, or no time at all."""
+def _seconds(retry_after: str, now_ms: int | None) -> float | None:
+    """Seconds of a Retry-After header, a number or a date; None where it is no time at all, or nobody knows the time.
+
+    Source: RFC 9110, 10.2.3 and 5.6.7.
+    """
     try:
         seconds = float(retry_after)
     except ValueError:
-        return None
+        date = _date(retry_after)
+        return max(0.0, date.timestamp() - now_ms / 1000) if date and now_ms is not None else None
     return max(0.0, seconds) if math.isfinite(seconds) else None
+
+
+def _date(text: str) -> datetime | None:
+    """The moment that an HTTP date names: always GMT, whether it says so or not."""
+    # Few sessions ever meet one, and it takes a good part of the library with it.
+    from email.utils import parsedate_to_datetime
+
+    try:
+        date = parsedate_to_datetime(text)
+    except (ValueError, TypeError, IndexError, OverflowError):
+        return None
+    return date if date.tzinfo else date.replace(tzinfo=UTC)
 
 
 def _tidy(text: str) -> str:

@@ -73,9 +73,11 @@ def abort_request(endpoint: Endpoint, stop_key: str) -> HttpRequest | None:
             return None
 
 
-def refusal(endpoint: Endpoint, status: int, headers: Mapping[str, str], body: str) -> EndpointProblem:
+def refusal(
+    endpoint: Endpoint, status: int, headers: Mapping[str, str], body: str, *, now_ms: int | None = None
+) -> EndpointProblem:
     """The problem behind a response that is not 2xx, header names in lower case; the key is cut out of the detail."""
-    problem = without_key(classify(status, headers, body), endpoint)
+    problem = without_key(classify(status, headers, body, now_ms=now_ms), endpoint)
     if endpoint.profile == "ollama" and status == 403:
         # Ollama has no keys of its own: it refuses pages of other origins until it is told of them.
         return replace(problem, kind="refused_or_cors_or_offline")

@@ -14,6 +14,7 @@ from loreglass.domain.story.chat import Message, Variant
 from loreglass.formats import native, sillytavern_chat
 from loreglass.formats.chat import ChatTree, encode_chat, without_plans
 from loreglass.formats.encode.export import Exported
+from loreglass.formats.encode.losses import count_group_losses
 from loreglass.formats.surrogates import mended
 from loreglass.formats.tally import Tally
 
@@ -138,7 +139,7 @@ def _moment(milliseconds: int) -> str:
 
 
 def _count_losses(tree: ChatTree, tally: Tally, *, swipes: bool) -> None:
-    """Report branches that are not shown, wordings that were not chosen, and running timers."""
+    """Report branches that are not shown, wordings that were not chosen, running timers, and what makes a group."""
     path = tree.path
     beside = len(tree.messages) - len(path)
     others = 0 if swipes else sum(len(message.variant_ids) - 1 for message, _ in path)
@@ -146,6 +147,7 @@ def _count_losses(tree: ChatTree, tally: Tally, *, swipes: bool) -> None:
     for name, number in (("messages", beside), ("variants", others), ("timers", timers)):
         if number:
             tally.count("cannot", name, "nothing", values=number, note="no_place_there")
+    count_group_losses(tree.chat, dict(tree.cast), tally)
 
 
 _WRITERS: Final[Mapping[str, tuple[str, Callable[[ChatTree], str]]]] = {

@@ -1,12 +1,14 @@
 """What a format cannot hold: the value as it was against the value as it reads back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from itertools import pairwise
 from typing import Final, get_args
 
+from loreglass.domain.ids import CharacterId
 from loreglass.domain.story.book import Book, Entry, Place
 from loreglass.domain.story.cast import Character
+from loreglass.domain.story.chat import Chat
 from loreglass.formats.encode.spelling import as_pattern
 from loreglass.formats.jsontext import raw_text
 from loreglass.formats.keywords import is_pattern
@@ -45,6 +47,25 @@ def count_losses(value: Book | Character, back: Book | Character | None, tally: 
     for name in _lost(value, back):
         here = _HERE.get(f"book_{name}" if isinstance(value, Book) else name, _HERE.get(name, "kept"))
         tally.count("cannot", name, here, example=_example(getattr(value, name)), note="no_place_there")
+
+
+def count_group_losses(chat: Chat, names: Mapping[CharacterId, str], tally: Tally) -> None:
+    """Count what of a group has no place in a file of one chat; nothing where the chat is no group."""
+    if not chat.members:
+        return
+    tally.count("cannot", "turn_order", "nothing", note="no_place_there")
+    called = {each: names.get(each, "") for each in chat.members}
+    talk = {who: f"{called[who]}: {share:.0%}" for who, share in chat.talkativeness if called.get(who)}
+    for name, those, said in (
+        ("members", chat.members, called),
+        ("muted", chat.muted, called),
+        ("talkativeness", tuple(who for who, _ in chat.talkativeness), talk),
+        ("next_id", (chat.next_id,) if chat.next_id else (), called),
+    ):
+        lost = tuple(each for each in those if each in called)
+        if lost:
+            example = [said[each] for each in lost if said.get(each)]
+            tally.count("cannot", name, "nothing", values=len(lost), example=example, note="no_place_there")
 
 
 def _count_entry(entry: Entry, found: Entry | None, tally: Tally, *, patterns: bool) -> None:

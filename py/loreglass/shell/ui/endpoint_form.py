@@ -4,11 +4,13 @@ from loreglass.app.endpoints import Endpoint, EndpointForm
 from loreglass.app.strings import counted, number
 from loreglass.app.strings.endpoint import (
     DRAFTS_NOTE,
+    KEY_IN_ADDRESS,
     KEY_IN_MEMORY,
     KEY_KEPT,
     KEY_NOTE,
     KEY_PLACEHOLDER,
     NO_KEY,
+    ONE_PRICE,
     PROFILE_NAMES,
     context_words,
     kinds,
@@ -30,7 +32,7 @@ def endpoint_form(form: EndpointForm) -> Node:
         "form",
         {"class": "endpoint-form", "data-action": "endpoint-save", "data-on": "submit", "aria-label": "Endpoint"},
         h("div", {"class": "fields two"}, _profile(shown), _name(shown, boxes)),
-        _url(shown, boxes),
+        _url(form, boxes),
         _key(shown, boxes),
         _model(form, boxes),
         h("div", {"class": "fields two"}, _context(shown, boxes), _reply(shown, boxes)),
@@ -103,10 +105,17 @@ def _name(shown: Endpoint, boxes: _Boxes) -> Node:
     return field("Name", "endpoint-name", box, below=_below("yours; empty: the model’s"))
 
 
-def _url(shown: Endpoint, boxes: _Boxes) -> Node:
-    usual = PROFILES[shown.profile].default_url
-    box = boxes("url", shown.url, type="text", inputmode="url", placeholder=usual, spellcheck="false")
-    return field("Endpoint URL", "endpoint-url", h("input", box), below=_below(f"Usual: {usual}"))
+def _url(form: EndpointForm, boxes: _Boxes) -> Node:
+    """The address. A key in it is kept whatever the switch below says, so it is spoken of as it is typed."""
+    usual = PROFILES[form.shown.profile].default_url
+    box = boxes("url", form.shown.url, type="text", inputmode="url", placeholder=usual, spellcheck="false")
+    box |= {"data-action": "endpoint-url", "data-on": "input"}
+    said = None
+    if form.has_key_in_address:
+        box["aria-describedby"] = "endpoint-url-key"
+        said = h("p", {"class": "from", "id": "endpoint-url-key"}, KEY_IN_ADDRESS)
+    below = h("div", None, _below(f"Usual: {usual}"), said)
+    return field("Endpoint URL", "endpoint-url", h("input", box), below=below)
 
 
 def _key(shown: Endpoint, boxes: _Boxes) -> Node:
@@ -220,7 +229,6 @@ def _stop(shown: Endpoint, boxes: _Boxes) -> Node:
 
 def _prices(shown: Endpoint, boxes: _Boxes) -> Node:
     prompt, reply = ("" if each is None else f"{each:g}" for each in (shown.prompt_price, shown.reply_price))
-    is_set = shown.prompt_price is not None and shown.reply_price is not None
     return h(
         "details",
         {"class": "samplers"},
@@ -228,8 +236,9 @@ def _prices(shown: Endpoint, boxes: _Boxes) -> Node:
             "summary",
             None,
             icon("next"),
-            f"Price: {prompt} and {reply} a million tokens" if is_set else "Price: none set",
+            f"Price: {prompt or 0} and {reply or 0} a million tokens" if prompt or reply else "Price: none set",
         ),
+        h("p", {"class": "quiet"}, ONE_PRICE),
         h(
             "div",
             {"class": "fields two"},

@@ -3,6 +3,7 @@
 import json
 
 from loreglass.domain.wire.chat_completions import read_frame
+from loreglass.domain.wire.events import RefusalDelta
 from loreglass.domain.wire.problem import EndpointProblem
 from loreglass.domain.wire.stream import (
     Finished,
@@ -68,6 +69,18 @@ STREAMS: dict[str, tuple[bytes, tuple[StreamEvent, ...]]] = {
     "error inside": (
         sse(SAID[0], '{"error": {"code": 502, "message": "gone"}, "choices": []}', *SAID),
         (TOLD[0], failed("server_error", "gone", 502)),
+    ),
+    "error event with its fields on top": (
+        sse('{"type": "error", "message": "overloaded"}', tag="event: error\ndata: "),
+        (failed("server_error", "overloaded"),),
+    ),
+    "error object with its fields on top": (
+        sse(SAID[0], '{"object": "error", "message": "no", "type": "BadRequestError", "code": 400}'),
+        (TOLD[0], failed("bad_request", "no", 400)),
+    ),
+    "refusal": (
+        sse('{"choices": [{"delta": {"refusal": "No."}}]}', chunk(finish="stop")),
+        (RefusalDelta(text="No."), Finished(reason="stop")),
     ),
     "cut off": (sse(*SAID[:2]), (*TOLD[:2], failed("cut_off"))),
     "broken frame": (sse(SAID[0], '{"choi', *SAID), (TOLD[0], failed("malformed_stream", '{"choi'))),

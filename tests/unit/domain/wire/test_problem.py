@@ -65,10 +65,30 @@ def test_a_web_page_at_the_address_is_a_wrong_url() -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "seconds"), [("20", 20.0), ("1.5", 1.5), ("Wed, 21 Oct 2026 07:28:00 GMT", None), ("1e999", None)]
+    ("header", "seconds"),
+    [
+        ("20", 20.0),
+        ("1.5", 1.5),
+        ("1e999", None),
+        ("Tue, 14 Nov 2023 22:13:40 GMT", 20.0),
+        ("Tuesday, 14-Nov-23 22:13:40 GMT", 20.0),
+        ("Tue Nov 14 22:13:40 2023", 20.0),
+        ("Tue, 14 Nov 2023 23:13:20 GMT", 3600.0),
+        ("Tue, 14 Nov 2023 22:13:00 GMT", 0.0),
+        ("Tue, 14 Nov 99999999999999999999 22:13:00 GMT", None),
+        ("Mon, 01 Jan 0001 00:00:00 +2359", 0.0),
+        ("soon", None),
+        ("", None),
+    ],
 )
-def test_the_wait_of_a_rate_limit_is_told_where_it_is_in_seconds(header: str, seconds: float | None) -> None:
-    assert classify(429, {"retry-after": header}, "").retry_after_s == seconds
+def test_the_wait_of_a_rate_limit_is_told_in_seconds_be_it_a_number_or_a_date(
+    header: str, seconds: float | None
+) -> None:
+    assert classify(429, {"retry-after": header}, "", now_ms=1_700_000_000_000).retry_after_s == seconds
+
+
+def test_a_date_to_wait_for_says_nothing_to_who_has_no_clock() -> None:
+    assert classify(429, {"retry-after": "Tue, 14 Nov 2023 22:13:40 GMT"}, "").retry_after_s is None
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,9 @@ def test_the_wait_that_the_server_asks_for_holds_where_it_is_longer() -> None:
 
 def test_a_wait_that_is_too_long_is_left_to_the_user() -> None:
     assert waits(classify(429, {"retry-after": "120"}, ""))[0] is None
+    date = {"retry-after": "Tue, 14 Nov 2023 22:13:40 GMT"}
+    assert waits(classify(429, date, "", now_ms=1_700_000_000_000))[0] == 20.0
+    assert waits(classify(429, date, "", now_ms=1_699_999_000_000))[0] is None
 
 
 def test_no_wait_is_longer_than_the_longest() -> None:
