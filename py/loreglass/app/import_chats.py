@@ -86,7 +86,12 @@ def _path(
         head_id=parent,
         message_count=len(imported.messages),
         updated_ms=moment.now_ms,
-        note=AuthorNote(text=imported.author_note, depth_messages=max(0, imported.author_note_depth)),
+        note=AuthorNote(
+            text=imported.author_note,
+            depth_messages=max(0, imported.author_note_depth),
+            every_messages=max(0, imported.author_note_every),
+            role=imported.author_note_role,
+        ),
     )
     return (row(chat), *rows), chat_id
 
@@ -104,6 +109,7 @@ def _message(
             text=text,
             source="import",
             created_ms=created_ms,
+            reasoning=said.thoughts[number] if number < len(said.thoughts) else "",
         )
         for number, text in enumerate(said.variants or ("",))
     )

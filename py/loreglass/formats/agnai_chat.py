@@ -8,9 +8,11 @@ from loreglass.formats.dates import milliseconds
 from loreglass.formats.imported import Imported, ImportedChat, ImportedMessage
 from loreglass.formats.jsontext import raw_text
 from loreglass.formats.reader import Reader, kind_of
+from loreglass.formats.surrogates import mended
 from loreglass.formats.tally import Tally
 
 FORMAT: Final = "agnai_chat"
+_READ: Final = ("name", "messages", "greeting", "scenario")
 
 
 def is_agnai_chat(value: dict[str, object]) -> bool:
@@ -40,14 +42,19 @@ def read_agnai_chat(value: dict[str, object], tally: Tally) -> Imported:
             tally.warn(where, "bad_line", error.problem)
     if problem and not messages:
         raise problem
+    scenario = reader.fields.get("scenario")
     chat = ImportedChat(
         title=reader.text("name", "name"),
         messages=tuple(messages),
-        scenario=reader.text("scenario", "scenario"),
+        scenario=mended(scenario) if isinstance(scenario, str) else "",
         raw=raw_text({field: item for field, item in value.items() if field != "messages"}),
     )
-    reader.kept("greeting", "story_not_used")
-    reader.keep_rest()
+    for field in ("greeting", "scenario"):
+        reader.useless(field, "story_not_used")
+    for field in value:
+        if field not in _READ:
+            # A chat holds nothing but itself here, so what is not read is lost, not kept.
+            reader.useless(field, "unknown_field")
     return Imported(kind="chat", format=FORMAT, name=chat.title, chat=chat)
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Literal
 
-from loreglass.domain.story.book import Book
+from loreglass.domain.story.book import Book, Role
 from loreglass.domain.story.cast import Character
 from loreglass.domain.story.chat import Speaker
 from loreglass.domain.story.preset import Preset
@@ -25,6 +25,8 @@ class ImportedMessage:
     created_ms: int = 0
     hidden: bool = False
     """Kept out of the prompt by the program that wrote it."""
+    thoughts: tuple[str, ...] = ()
+    """What the model thought before each wording; () where it thought before none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +42,9 @@ class ImportedChat:
     """The memory book that was bound to the chat, by name."""
     author_note: str = ""
     author_note_depth: int = 4
+    author_note_every: int = 1
+    """In every so many of the user's messages; never at 0."""
+    author_note_role: Role = "system"
     raw: str = ""
     """What is not a message, as JSON text."""
 

@@ -28,6 +28,10 @@ _TEXT = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?', re.DOTALL)
 _NOT_BRACKET = re.compile(r"[^\[\]{}]+")
 _STEP: Final = {"[": 1, "{": 1, "]": -1, "}": -1}
 
+_NOTHING_KNOWN: Final = (
+    "nothing known here is in it: a card, book, chat or preset (JSON or a PNG with a card inside) "
+    "or a backup was expected"
+)
 _PROBLEMS: Final = {
     "Expecting value": "a value was expected here",
     "Expecting property name enclosed in double quotes": "a field name in double quotes was expected here",
@@ -131,7 +135,7 @@ def _nesting(text: str) -> int:
 def _explained(error: json.JSONDecodeError, source: str) -> BadInput:
     place = f"line {error.lineno}, column {error.colno}"
     if not error.doc.lstrip().startswith(("{", "[")):
-        return BadInput("this is no card or book: JSON or a PNG with a card inside was expected", source=source)
+        return BadInput(_NOTHING_KNOWN, source=source)
     if error.msg == "Extra data" and ('"mes"' in error.doc or '"user_name"' in error.doc):
         return BadInput("this is a chat; choose a character card or a memory book", source=source)
     if error.pos >= len(error.doc.rstrip()) or error.msg == "Unterminated string starting at":

@@ -6,6 +6,7 @@ Lines that cannot be read are listed and the rest is kept.
 from typing import Final
 
 from loreglass.domain.errors import BadInput
+from loreglass.domain.story.book import Role
 from loreglass.domain.story.chat import Speaker
 from loreglass.formats.dates import milliseconds
 from loreglass.formats.imported import Imported, ImportedChat, ImportedMessage
@@ -17,6 +18,15 @@ from loreglass.formats.tally import Tally
 FORMAT: Final = "sillytavern_chat"
 LINES_LIMIT: Final = 1_000_000
 _MARKS: Final = ('"mes"', '"user_name"', '"chat_metadata"')
+_ROLES: Final[dict[object, Role]] = {0: "system", 1: "user", 2: "assistant"}
+_IN_CHAT: Final = 1
+_BESIDE_MAIN: Final = (0, 2)
+_READ: Final = (
+    *("user_name", "character_name", "create_date", "chat_metadata", "world_info", "timedWorldInfo"),
+    *("note_prompt", "note_depth", "note_interval", "note_role", "note_position"),
+    *("integrity", "chat_id_hash", "tainted", "lastInContextMessageId"),
+)
+"""Fields of a header that are read, and those that only that program's own files need."""
 
 
 def is_chat_text(text: str) -> bool:
@@ -79,13 +89,27 @@ def _chat(reader: Reader, messages: tuple[ImportedMessage, ...]) -> ImportedChat
         book_name=about.text("world_info", "book_name"),
         author_note=about.text("note_prompt", "note"),
         author_note_depth=about.whole("note_depth", "place_depth", 4),
+        author_note_every=about.whole("note_interval", "note", 1),
+        author_note_role=about.choice("note_role", "role", _ROLES, "system"),
         raw=raw_text(dict(reader.fields)) if reader.fields else "",
     )
-    reader.take("create_date")
-    about.kept("timedWorldInfo", "timers_not_used")
-    about.keep_rest()
-    reader.keep_rest()
+    _place(about, has_note=bool(chat.author_note))
+    about.useless("timedWorldInfo", "timers_not_used")
+    for part in (about, reader):
+        for field in part.fields:
+            if field not in _READ:
+                # A chat holds nothing but itself here, so what is not read is lost, not kept.
+                part.useless(field, "unknown_field")
     return chat
+
+
+def _place(about: Reader, *, has_note: bool) -> None:
+    """Report a note that stands beside the main prompt there: here a note stands in the history, at its depth."""
+    if not has_note:
+        return
+    place = about.choice("note_position", "place", {each: each for each in (_IN_CHAT, *_BESIDE_MAIN)}, _IN_CHAT)
+    if place in _BESIDE_MAIN:
+        about.tally.count("cannot", f"{about.prefix}note_position", "place", example=place, note="place_not_here")
 
 
 def _message(reader: Reader) -> ImportedMessage:
@@ -93,16 +117,19 @@ def _message(reader: Reader) -> ImportedMessage:
     hidden = reader.flag("is_system", "role")
     variants = _swipes(reader)
     chosen = reader.whole("swipe_id", "text")
+    extra = reader.child("extra")
+    thought, thoughts = extra.text("reasoning", "text"), _thoughts(reader, len(variants))
     if not variants or text not in variants:
         # What stands in the chat counts; swipes are what it was chosen from.
-        variants, chosen = (text, *variants), 0
+        variants, chosen, thoughts = (text, *variants), 0, (thought, *thoughts)
     elif not (chosen < len(variants) and variants[chosen] == text):
         chosen = variants.index(text)
-    extra = reader.child("extra")
+    if thought:
+        thoughts = (*thoughts[:chosen], thought, *thoughts[chosen + 1 :])
     speaker: Speaker = "user" if reader.flag("is_user", "role") else "character"
     if extra.fields.get("type") == "narrator":
         speaker = "system"
-    for field in ("swipe_info", "is_name", "is_group", "force_avatar", "original_avatar", "title", "gen_started"):
+    for field in ("is_name", "is_group", "force_avatar", "original_avatar", "title", "gen_started"):
         reader.take(field)
     return ImportedMessage(
         speaker=speaker,
@@ -111,7 +138,19 @@ def _message(reader: Reader) -> ImportedMessage:
         chosen=chosen,
         created_ms=milliseconds(reader.take("send_date")),
         hidden=hidden,
+        thoughts=thoughts if any(thoughts) else (),
     )
+
+
+def _thoughts(reader: Reader, swipes: int) -> tuple[str, ...]:
+    """What was thought before each swipe, "" where nothing was."""
+    infos = reader.take("swipe_info")
+    extras = (
+        [item.get("extra") if isinstance(item, dict) else None for item in infos] if isinstance(infos, list) else []
+    )
+    found = [extra.get("reasoning") if isinstance(extra, dict) else None for extra in extras[:swipes]]
+    texts = [mended(each) if isinstance(each, str) else "" for each in found]
+    return (*texts, *[""] * (swipes - len(texts)))
 
 
 def _swipes(reader: Reader) -> tuple[str, ...]:

@@ -7,11 +7,13 @@ import pytest
 
 from loreglass.app.actions import Did, Went
 from loreglass.app.exporting import formats_for
+from loreglass.app.opened import Exporting
 from loreglass.app.records import row
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState, OpenChat, Route
 from loreglass.domain.ids import BranchId
-from loreglass.domain.story.chat import Branch
+from loreglass.domain.story.chat import AuthorNote, Branch
+from loreglass.shell.ui.export import export_dialog
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_chatting import CHAT, chat_of, run, say, world
 from tests.unit.app.test_importing import offer
@@ -121,6 +123,25 @@ def test_a_chat_that_was_exported_and_comes_in_again_shows_the_same(to: str) -> 
     run(made, play)
 
 
+def test_the_authors_note_and_the_thoughts_survive_the_way_out_and_in_as_lines() -> None:
+    made = world()
+    note = AuthorNote(text="Rain.", depth_messages=2, every_messages=3, role="user")
+
+    async def play(runtime: Runtime) -> AppState:
+        first = await bring(runtime, made, "night.jsonl", JSONL)
+        spoken = first.variants[first.path[0].chosen_id]
+        await made.store.write([row(replace(first.chat, note=note)), row(replace(spoken, reasoning="Count."))], ())
+        runtime.tell(Went(route=Route(name="chats")))
+        await settle(runtime)
+        await shown(runtime)
+        again = await bring(runtime, made, "again.jsonl", await export(runtime, made, "sillytavern_chat"))
+        assert again.chat.note == note
+        assert [again.variants[each].reasoning for each in again.path[0].variant_ids] == ["", "Count."]
+        return runtime.state
+
+    run(made, play)
+
+
 def test_our_own_file_brings_every_branch_under_new_ids_and_leaves_what_is_here_alone() -> None:
     made = world()
 
@@ -190,3 +211,10 @@ def test_a_demo_reply_says_so_in_every_text_format_and_no_macro_is_filled_in() -
 def test_a_chat_is_offered_in_all_its_formats_ours_first() -> None:
     assert formats_for("chat") == ("native", "sillytavern_chat", "markdown", "text")
     assert CHAT.title == "Night"
+
+
+def test_the_list_of_formats_tells_the_file_that_comes() -> None:
+    listed = str(export_dialog(Exporting(kind="chat", id="c", name="Night", format="native")))
+    assert "SillyTavern chat (JSONL)" in listed
+    assert "Loreglass (JSON)" in listed
+    assert "Markdown (" not in listed

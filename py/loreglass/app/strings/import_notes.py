@@ -145,7 +145,7 @@ NOTES: dict[Note, str] = {
     "decorator_unknown": "no such decorator is known; it stays out of the prompt",
     "decorator_unused": "nothing here goes by it; it stays out of the prompt",
     "more_fields": "more fields than are listed here",
-    "story_not_used": "part of a story or chat; only the lore is used",
+    "story_not_used": "part of a story or chat; not used here",
     "timers_not_used": "timers of a running chat; they begin afresh here",
     "sense_turned": "the sense is turned round: off there is off here",
     "decorator_in_text": "obeyed as a first line of the text, as in the other program",

@@ -14,7 +14,7 @@ from loreglass.domain.story.chat import Message, Variant
 from loreglass.formats import native, sillytavern_chat
 from loreglass.formats.chat import ChatTree, encode_chat, without_plans
 from loreglass.formats.encode.export import Exported
-from loreglass.formats.encode.losses import count_group_losses
+from loreglass.formats.encode.losses import count_group_losses, count_setting_losses
 from loreglass.formats.surrogates import mended
 from loreglass.formats.tally import Tally
 
@@ -35,7 +35,7 @@ def export_chat(tree: ChatTree, to: str) -> Exported:
     suffix, write = writer
     tally = Tally()
     if to != native.FORMAT:
-        _count_losses(tree, tally, swipes=to == sillytavern_chat.FORMAT)
+        _count_losses(tree, tally, lines=to == sillytavern_chat.FORMAT)
     return Exported(data=write(tree).encode(), suffix=suffix, report=tally.report())
 
 
@@ -86,10 +86,11 @@ def _line(message: Message, chosen: Variant, variants: Mapping[VariantId, Varian
 
 
 def _made_by(variant: Variant) -> dict[str, object]:
-    """Which model wrote it, as the other program notes it; the demo responder is never taken for one."""
+    """Which model wrote it and what it thought, as the other program notes it; the demo responder is no model."""
+    thoughts = {"reasoning": variant.reasoning} if variant.reasoning else {}
     if variant.source == "demo":
-        return {"api": "demo", "model": _DEMO}
-    return {"model": variant.model} if variant.model else {}
+        return {"api": "demo", "model": _DEMO, **thoughts}
+    return {"model": variant.model, **thoughts} if variant.model else {**thoughts}
 
 
 def _markdown(tree: ChatTree) -> str:
@@ -138,15 +139,28 @@ def _moment(milliseconds: int) -> str:
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _count_losses(tree: ChatTree, tally: Tally, *, swipes: bool) -> None:
-    """Report branches that are not shown, wordings that were not chosen, running timers, and what makes a group."""
+def _count_losses(tree: ChatTree, tally: Tally, *, lines: bool) -> None:
+    """Report what the file does not hold, one row a kind; `lines`: SillyTavern's, else a text to read."""
     path = tree.path
-    beside = len(tree.messages) - len(path)
-    others = 0 if swipes else sum(len(message.variant_ids) - 1 for message, _ in path)
-    timers = sum(len(variant.timers) for _, variant in path)
-    for name, number in (("messages", beside), ("variants", others), ("timers", timers)):
+    counts = {
+        "messages": len(tree.messages) - len(path),
+        "timers": sum(len(variant.timers) for _, variant in path),
+        "pinned": sum(message.pinned for message, _ in path),
+        # One book is bound to a chat there.
+        "books": len(tree.book_names[1:] if lines else tree.book_names),
+    }
+    if lines:
+        shown = {each for message, _ in path for each in message.variant_ids}
+        counts["states"] = sum(each.id in shown and each.state != "done" for each in tree.variants)
+    else:
+        counts["variants"] = sum(len(message.variant_ids) - 1 for message, _ in path)
+        counts["reasoning"] = sum(bool(variant.reasoning) for _, variant in path)
+        counts["hidden"] = sum(message.hidden for message, _ in path)
+        counts["note"] = int(bool(tree.chat.note.text))
+    for name, number in counts.items():
         if number:
             tally.count("cannot", name, "nothing", values=number, note="no_place_there")
+    count_setting_losses(tree.chat, tally)
     count_group_losses(tree.chat, dict(tree.cast), tally)
 
 

@@ -68,6 +68,30 @@ def count_group_losses(chat: Chat, names: Mapping[CharacterId, str], tally: Tall
             tally.count("cannot", name, "nothing", values=len(lost), example=example, note="no_place_there")
 
 
+def count_setting_losses(chat: Chat, tally: Tally) -> None:
+    """Count what is set for one chat and is in no file but ours; nothing where all is as usual."""
+    own = (chat.memory_depth_messages, chat.memory_budget_tokens)
+    for name, number in (
+        ("memo", int(bool(chat.memo))),
+        ("draft", int(bool(chat.draft))),
+        ("pinned_entries", len(chat.pinned_entries)),
+        ("muted_entries", len(chat.muted_entries)),
+        ("preset", int(chat.preset_id is not None)),
+        ("settings", sum(each is not None for each in own) + _set(chat.activation) + (not chat.stop_at_names)),
+    ):
+        if number:
+            tally.count("cannot", name, "nothing", values=number, note="no_place_there")
+
+
+def _set(value: object) -> int:
+    """How many fields of a record, and of those in it, are not as usual."""
+    if not is_dataclass(value) or isinstance(value, type):
+        return 0
+    usual = type(value)()
+    pairs = [(getattr(value, field.name), getattr(usual, field.name)) for field in fields(value)]
+    return sum(_set(own) if is_dataclass(own) else own != normal for own, normal in pairs)
+
+
 def _count_entry(entry: Entry, found: Entry | None, tally: Tally, *, patterns: bool) -> None:
     case_sensitive = bool(entry.case_sensitive)
     before, after = _meant(entry), found and _meant(found)

@@ -10,7 +10,8 @@ from loreglass.shell.ui.dialogs import framed
 from loreglass.shell.ui.node import Attr, Node, h
 from loreglass.shell.ui.pieces import button, field
 
-NOT_JSON = ("charx", "markdown", "text")
+ENDS = {"charx": "", "markdown": "", "text": "", "sillytavern_chat": " (JSONL)"}
+"""What is said of a file beside its format's name where it is no JSON."""
 
 
 def export_dialog(exporting: Exporting) -> Node:
@@ -43,7 +44,7 @@ def export_dialog(exporting: Exporting) -> Node:
 def _name(code: str) -> str:
     if code.endswith(PNG):
         return f"{format_name(code.removesuffix(PNG))}, in its picture (PNG)"
-    return format_name(code) if code in NOT_JSON else f"{format_name(code)} (JSON)"
+    return format_name(code) + ENDS.get(code, " (JSON)")
 
 
 def _told(exporting: Exporting) -> tuple[Node, ...]:
