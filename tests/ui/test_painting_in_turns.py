@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from loreglass.app.state import AppState, OpenChat, Route
+from loreglass.app.state import AppState, OpenChat, Panel, Route
 from loreglass.domain.ids import ChatId, MessageId, VariantId
 from loreglass.domain.story.chat import Chat, Message, Variant
 from loreglass.shell.painting import MESSAGES_A_TURN, Painter
@@ -141,3 +141,21 @@ def test_another_part_of_the_same_chat_comes_from_its_own_end_and_never_without_
         assert newest in nodes[0]
         assert all('"#island"' in node for node in nodes)
         assert all(len(articles(node)) <= MESSAGES_A_TURN + 1 for node in nodes)
+
+
+def test_a_tab_chosen_while_another_waits_to_be_shown_stays_on_the_screen() -> None:
+    page = Page()
+    painter = Painter(page, page.later)
+    setup = replace(chat("a"), panel=Panel(tab="setup"))
+    painter.paint(setup)
+    while page.waiting:
+        page.turn()
+    assert setup.chat is not None
+    changed = replace(setup, chat=replace(setup.chat, chat=replace(setup.chat.chat, title="Another title")))
+    painter.paint(changed)
+    page.turn()
+    painter.paint(replace(changed, panel=Panel(tab="why")))
+    while page.waiting:
+        page.turn()
+    last = [node for region, node in page.painted if region == "panel"][-1]
+    assert "Setup of this chat" not in last

@@ -78,6 +78,7 @@ class Painter:
                 if same(self._slices.get(region.id), slices):
                     continue
                 if not self._can_wait(region, slices):
+                    self._forget(region)
                     self._show(region, self._render(region, slices))
                 elif large:
                     large = False
@@ -105,6 +106,11 @@ class Painter:
             self._ready = None
             self._slices[region.id] = ()
             self._canvas.paint(region.id, "null")
+
+    def _forget(self, region: Region) -> None:
+        """What was worked out of the region before, and not shown yet, never is."""
+        if self._ready is not None and self._ready[0] is region:
+            self._ready = None
 
     def _part(self, region: Region, slices: tuple[object, ...]) -> tuple[object, ...]:
         """The slices; of a transcript only so many messages more than the page shows by now, the newest first."""
