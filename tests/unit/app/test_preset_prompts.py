@@ -23,6 +23,13 @@ def body_of(made: World) -> dict[str, object]:
     return found
 
 
+async def in_chat(runtime: Runtime) -> AppState:
+    """The chat is open and plays by the preset."""
+    runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
+    await settle(runtime)
+    return await did(runtime, "chat-preset", value="fog")
+
+
 def test_what_the_chats_preset_says_is_in_the_request() -> None:
     made = with_fog(LOCAL)
     made.net.script = [OPENED, *sse("Yes.")]
@@ -45,9 +52,7 @@ def test_a_fault_in_the_template_names_its_line_and_nothing_is_sent() -> None:
     async def play(runtime: Runtime) -> AppState:
         state = await did(runtime, "preset-field", "template", "{{ system }}\n{% for %}")
         assert shown(state).template_trouble.startswith("Line 2: ")
-        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
-        await settle(runtime)
-        await did(runtime, "chat-preset", value="fog")
+        await in_chat(runtime)
         return await say(runtime, "Is it day?")
 
     state = edited(made, play)
@@ -64,9 +69,7 @@ def test_a_template_writes_the_prompt() -> None:
 
     async def play(runtime: Runtime) -> AppState:
         await did(runtime, "preset-field", "template", "In brief: {% for line in chat %}{{ line.text }}{% endfor %}")
-        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
-        await settle(runtime)
-        await did(runtime, "chat-preset", value="fog")
+        await in_chat(runtime)
         return await say(runtime, "Is it day?")
 
     edited(made, play)
@@ -78,9 +81,7 @@ def test_what_is_too_long_is_named_with_the_way_to_shorten_it() -> None:
 
     async def play(runtime: Runtime) -> AppState:
         await did(runtime, "section-field", "system/text", "word " * 9000)
-        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
-        await settle(runtime)
-        return await did(runtime, "chat-preset", value="fog")
+        return await in_chat(runtime)
 
     state = edited(made, play)
     stuck = too_long(chat_of(state), state.library.presets[0])
@@ -94,9 +95,7 @@ def test_a_template_that_is_broken_leads_to_the_preset_and_not_to_the_context_si
 
     async def play(runtime: Runtime) -> AppState:
         await did(runtime, "preset-field", "template", "{% for line in chat %}")
-        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
-        await settle(runtime)
-        return await did(runtime, "chat-preset", value="fog")
+        return await in_chat(runtime)
 
     state = edited(made, play)
     stuck = too_long(chat_of(state), state.library.presets[0])
@@ -111,9 +110,7 @@ def test_a_beginning_that_opens_thoughts_is_no_word_of_the_reply() -> None:
 
     async def play(runtime: Runtime) -> AppState:
         await did(runtime, "section-field", "prefill/text", "<think>Okay, ")
-        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
-        await settle(runtime)
-        await did(runtime, "chat-preset", value="fog")
+        await in_chat(runtime)
         return await say(runtime, "And now?")
 
     state = edited(made, play)
@@ -127,9 +124,7 @@ def test_the_reply_begins_with_the_words_of_the_preset_once_it_comes() -> None:
 
     async def play(runtime: Runtime) -> AppState:
         await did(runtime, "section-field", "prefill/text", "The lamp")
-        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
-        await settle(runtime)
-        await did(runtime, "chat-preset", value="fog")
+        await in_chat(runtime)
         return await say(runtime, "And now?")
 
     assert texts(edited(made, play))[-1] == "The lamp turns."
@@ -141,9 +136,7 @@ def test_a_preset_that_fills_nothing_in_leaves_no_reply_of_its_own_words_alone()
 
     async def play(runtime: Runtime) -> AppState:
         await did(runtime, "section-field", "prefill/text", "The lamp")
-        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
-        await settle(runtime)
-        await did(runtime, "chat-preset", value="fog")
+        await in_chat(runtime)
         return await say(runtime, "And now?")
 
     assert texts(edited(made, play)) == ["And now?"]
@@ -155,9 +148,7 @@ def test_a_part_that_is_switched_off_is_not_sent() -> None:
 
     async def play(runtime: Runtime) -> AppState:
         await did(runtime, "section-field", "text:t1/on", checked=False)
-        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
-        await settle(runtime)
-        await did(runtime, "chat-preset", value="fog")
+        await in_chat(runtime)
         return await say(runtime, "Is it day?")
 
     edited(made, play)
@@ -169,9 +160,7 @@ def prompt_of(template: str) -> AppState:
 
     async def play(runtime: Runtime) -> AppState:
         await did(runtime, "preset-field", "template", template)
-        runtime.tell(actions.Went(route=Route(name="chat", id=CHAT.id)))
-        await settle(runtime)
-        await did(runtime, "chat-preset", value="fog")
+        await in_chat(runtime)
         await say(runtime, "Is it day?")
         runtime.tell(actions.Went(route=Route(name="presets", id="fog")))
         return await settle(runtime)
