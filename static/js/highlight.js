@@ -60,9 +60,8 @@ function rangeOf(letters, raw, nth) {
   let at = letters.text.indexOf(needle);
   for (let n = 0; n < nth && at >= 0; n += 1) at = letters.text.indexOf(needle, at + needle.length);
   if (at < 0) return null;
-  const range = new Range();
-  range.setStart(...letters.places[at]);
-  const [node, offset] = letters.places[at + needle.length - 1];
-  range.setEnd(node, offset + 1);
-  return range;
+  const [startContainer, startOffset] = letters.places[at];
+  const [endContainer, last] = letters.places[at + needle.length - 1];
+  // Live ranges would have to be looked at whenever a message is taken away: with hundreds that takes long.
+  return new StaticRange({ startContainer, startOffset, endContainer, endOffset: last + 1 });
 }

@@ -60,6 +60,7 @@ def import_card(visit: Visit) -> None:
     dialog = visit.page.get_by_role("dialog", name="Import preview")
     dialog.get_by_role("button", name="Import", exact=True).click()
     visit.page.get_by_role("main").get_by_text("Mr Tull").first.wait_for()
+    visit.page.get_by_role("region", name="Notices").get_by_text("Mr Tull is imported.").wait_for()
     visit.go("#/chats")
     visit.page.get_by_role("button", name="New chat", exact=True).click()
     visit.page.get_by_label("Character", exact=True).select_option(label="Mr Tull")

@@ -65,7 +65,12 @@ def test_the_budget_table_adds_up_to_the_context(booted: Visit) -> None:
 
 def test_matched_words_are_marked_in_the_messages(booted: Visit) -> None:
     open_sample(booted)
-    script = "[...(CSS.highlights.get('hit') ?? [])].map(range => range.toString())"
+    script = """[...(CSS.highlights.get('hit') ?? [])].map((mark) => {
+      const range = new Range();
+      range.setStart(mark.startContainer, mark.startOffset);
+      range.setEnd(mark.endContainer, mark.endOffset);
+      return range.toString();
+    })"""
     patiently(lambda: len(booted.evaluate(script)) >= 6, "the marks")
     assert {"causeway", "fog", "wreck", "night", "lamp", "bell", "Vey"} <= set(booted.evaluate(script))
 
