@@ -254,7 +254,9 @@ def test_two_endpoints_are_kept_and_both_may_be_called_after_one_reload(
     expect(page.articles().last).to_contain_text("Stopped. What had come is kept.")
     page.go("#/settings/endpoint")
     page.page.get_by_role("radio", name=MODEL).check()
-    assert "“Aye.”" not in send(page, "“Back to you.”").inner_text()
+    before = len(second.asked)
+    expect(send(page, "“Back to you.”")).to_contain_text(MODEL)
+    assert len(second.asked) == before
     assert relay.last_chat().json()["messages"][-1]["content"] == "“Back to you.”"
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from loreglass.app.records import preset_row
 from loreglass.domain.ids import PresetId
@@ -15,7 +15,7 @@ from tests.browser.large import put
 from tests.browser.relay import Relay, relaying
 from tests.browser.test_endpoint import CHAT, fill_in, send
 from tests.browser.test_endpoints import reload_to_allow
-from tests.browser.visit import Visit, begin, patiently
+from tests.browser.visit import Visit, begin
 
 OWN = Instruct(name="Mine", user_prefix="[{{user}}] ", assistant_prefix="[{{char}}] ", user_suffix="\n")
 FORMATS = (CHATML, LLAMA_3, ALPACA, OWN)
@@ -55,13 +55,13 @@ def page(chromium: Browser, site: str, relay: Relay) -> Iterator[Visit]:
     assert visit.problems == []
 
 
-def prompt_shown(visit: Visit) -> str:
-    """The prompt of the newest reply, as Why shows it."""
+def prompt_shown(visit: Visit, asked: str) -> str:
+    """The prompt of the newest reply, which holds what was asked, as Why shows it."""
     visit.page.get_by_role("tab", name="Why").click()
     visit.page.get_by_role("button", name="This reply").click()
     visit.page.get_by_role("tab", name="Prompt").click()
     whole = visit.page.get_by_role("region", name="Prompt text").locator("pre")
-    patiently(lambda: whole.count() == 1, "the stored plan")
+    expect(whole).to_contain_text(asked)
     return whole.text_content() or ""
 
 
@@ -77,10 +77,11 @@ def test_what_a_text_format_writes_is_shown_as_it_was_received(page: Visit, rela
     page.go(CHAT)
     page.page.get_by_role("tab", name="Setup").click()
     page.page.get_by_label("Preset", exact=True).select_option(held.name)
-    newest = send(page, f"“And by {held.name}?”")
+    asked = f"“And by {held.name}?”"
+    newest = send(page, asked)
     received = asked_last(relay)
-    assert prompt_shown(page) == received
-    assert f"And by {held.name}?" in received
+    assert asked in received
+    assert prompt_shown(page, asked) == received
     if " begun" in held.name:
         assert received.endswith(BEGINNING)
         assert newest.locator(".prose").inner_text().startswith(BEGINNING)
