@@ -182,10 +182,10 @@ def book_of(record: Record, entries: tuple[Entry, ...]) -> Book:
 
 
 def plan_rows(chat_id: ChatId, plan_id: str, plan: Plan) -> tuple[Row, ...]:
-    """A plan as a row whose text is made when it is written, and a row for each text it refers to."""
+    """A plan as a row, and a row for each text it refers to; all are made JSON when they are written."""
     stored, texts = pack(plan)
     record = partial(_plan_text, chat_id, plan_id, stored)
-    kept = tuple(("texts", name, text_of({"id": name, "text": text})) for name, text in texts.items())
+    kept = tuple(("texts", name, partial(text_of, {"id": name, "text": text})) for name, text in texts.items())
     return (("plans", plan_id, record), *kept)
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import chain
-from operator import attrgetter
+from itertools import chain, compress, filterfalse
+from operator import attrgetter, is_, is_not
 from typing import TypeVar
 
 from loreglass.app.effects import Row
@@ -13,14 +13,14 @@ from loreglass.app.state import AppState, Change, OpenChat
 from loreglass.app.tree import without
 from loreglass.app.update.following import follow, newest_again
 from loreglass.app.update.step import UNDO_STEPS, Step, settled, toast, write_chat
-from loreglass.domain.ids import MessageId, VariantId
+from loreglass.domain.ids import VariantId
 from loreglass.domain.story.chat import Chat, Message, Variant
 
 Kept = Chat | Message | Variant
 Held = TypeVar("Held", Message, Variant)
 Name = TypeVar("Name", bound=str)
-# By attrgetter and map, a chat of ten thousand messages takes a few milliseconds.
-ID_OF, PARENT_OF, VARIANTS_OF = attrgetter("id"), attrgetter("parent_id"), attrgetter("variant_ids")
+# By attrgetter, map and compress, a chat of ten thousand messages takes a few milliseconds.
+ID_OF, VARIANTS_OF = attrgetter("id"), attrgetter("variant_ids")
 
 
 def difference(name: str, before: OpenChat, after: OpenChat) -> Change:
@@ -31,7 +31,9 @@ def difference(name: str, before: OpenChat, after: OpenChat) -> Change:
     pairs: list[tuple[Kept | None, Kept | None]] = []
     if before.chat is not after.chat:
         pairs.append((before.chat, after.chat))
-    pairs += _changed(_by_id((*before.aside, *before.path)), _by_id((*after.aside, *after.path)))
+    old, new = (*before.aside, *before.path), (*after.aside, *after.path)
+    same = _same(old, new)
+    pairs += _changed(_by_id(old[same:]), _by_id(new[same:]))
     pairs += (pair for pair in _changed(before.variants, after.variants) if pair[1] is not None)
     return Change(
         name=name,
@@ -42,6 +44,11 @@ def difference(name: str, before: OpenChat, after: OpenChat) -> Change:
     )
 
 
+def _same(old: tuple[Message, ...], new: tuple[Message, ...]) -> int:
+    """How many of both are the very same, from the first on."""
+    return [*map(is_, old, new), False].index(False)
+
+
 def _by_id(messages: tuple[Message, ...]) -> dict[str, Message]:
     return dict(zip(map(ID_OF, messages), messages, strict=True))
 
@@ -50,8 +57,9 @@ def _changed(old: Mapping[Name, Held], new: Mapping[Name, Held]) -> list[tuple[H
     """Old and new of what is not the same on both sides. A chat has thousands of things, of which a few change."""
     if old is new:
         return []
-    gone = [(old[name], None) for name in old.keys() - new.keys()]
-    return gone + [(old.get(name), thing) for name, thing in new.items() if old.get(name) is not thing]
+    gone = [(old[name], None) for name in filterfalse(new.__contains__, old)]
+    others = compress(new.items(), map(is_not, map(old.get, new), new.values()))
+    return gone + [(old.get(name), thing) for name, thing in others]
 
 
 def _row(value: Kept | None, other: Kept | None) -> Row:
@@ -63,15 +71,14 @@ def _row(value: Kept | None, other: Kept | None) -> Row:
     return store, record_id, None
 
 
-def linked(path: tuple[Message, ...]) -> tuple[Message, ...]:
-    """The path with every message hanging on the one before it."""
-    parents: tuple[MessageId | None, ...] = (None, *map(ID_OF, path))
-    if parents[:-1] == tuple(map(PARENT_OF, path)):
-        return path
-    return tuple(
+def _linked(path: tuple[Message, ...], same: int) -> tuple[Message, ...]:
+    """The path with every message hanging on the one before it, as the first `same` of them do."""
+    parents = (path[same - 1].id if same else None, *map(ID_OF, path[same:]))
+    hung = (
         message if message.parent_id == parent else replace(message, parent_id=parent)
-        for message, parent in zip(path, parents, strict=False)
+        for message, parent in zip(path[same:], parents, strict=False)
     )
+    return (*path[:same], *hung)
 
 
 def with_path(open_chat: OpenChat, path: tuple[Message, ...], moment: Moment, *added: Variant) -> OpenChat:
@@ -79,18 +86,24 @@ def with_path(open_chat: OpenChat, path: tuple[Message, ...], moment: Moment, *a
 
     Other branches pass over a message that is on the path no more.
     """
-    path = linked(path)
+    same = _same(open_chat.path, path)
+    path = _linked(path, same)
+    gone = _variant_ids(open_chat.path[same:]) - _variant_ids((*open_chat.aside, *path[same:]))
     open_chat = without(open_chat, path)
-    known: dict[VariantId, Variant] = {**open_chat.variants, **{variant.id: variant for variant in added}}
-    used = set(chain.from_iterable(map(VARIANTS_OF, (*open_chat.aside, *path))))
     chat = replace(
         open_chat.chat,
         head_id=path[-1].id if path else None,
         message_count=len(path),
         updated_ms=moment.now_ms,
     )
-    variants = known if used == known.keys() else {key: known[key] for key in known if key in used}
+    variants = {**open_chat.variants, **{variant.id: variant for variant in added}}
+    for name in gone:
+        del variants[name]
     return replace(open_chat, chat=chat, path=path, variants=variants)
+
+
+def _variant_ids(messages: tuple[Message, ...]) -> set[VariantId]:
+    return set(chain.from_iterable(map(VARIANTS_OF, messages)))
 
 
 def replaced(open_chat: OpenChat, message: Message, moment: Moment, *added: Variant) -> OpenChat:

@@ -25,7 +25,9 @@ def encode(value: object) -> Json:
     if value is None or isinstance(value, bool | int | float | str):
         return value
     if isinstance(value, tuple):
-        return [cast(Json, item) if type(item) in _PLAIN else encode(item) for item in value]
+        if _PLAIN.issuperset(map(type, value)):
+            return cast("list[Json]", list(value))
+        return [encode(item) for item in value]
     if not is_dataclass(value) or isinstance(value, type):
         raise TypeError(f"{type(value).__name__} is no value of the domain")
     found: dict[str, Json] = {}

@@ -55,10 +55,9 @@ class StoredPlan:
 def pack(plan: Plan) -> tuple[StoredPlan, dict[TextHash, str]]:
     """The stored form of a plan, and the texts to keep under their hashes."""
     packer = _Packer(plan)
-    hollow = _map_texts(plan, packer.refer)
     stored = StoredPlan(
-        plan=replace(hollow, messages=()),
-        messages=tuple((one.role, one.content, one.message_id, one.variant_id) for one in hollow.messages),
+        plan=replace(_map_texts(plan, packer.refer), messages=()),
+        messages=tuple((one.role, packer.refer(one.content), one.message_id, one.variant_id) for one in plan.messages),
         texts=tuple(packer.texts),
         joins=tuple(packer.joins),
     )
@@ -89,14 +88,14 @@ def unpack(stored: StoredPlan, lookup_text: LookupText, lookup_variant: LookupVa
     messages = tuple(
         PromptMessage(
             role=role,
-            content=reference,
+            content=told(reference),
             message_id=message_id,
             variant_id=variant_id,
             prefix=told(_prefix_in(stored, reference)) if message_id else "",
         )
         for role, reference, message_id, variant_id in stored.messages
     )
-    return _map_texts(replace(stored.plan, messages=messages), told)
+    return replace(_map_texts(stored.plan, told), messages=messages)
 
 
 def _index_in(reference: str) -> int:
@@ -182,14 +181,13 @@ def _run_of(text: str, sections: tuple[Section, ...]) -> list[str]:
 
 
 def _map_texts(plan: Plan, change: Callable[[str], str]) -> Plan:
-    """The plan with each of its texts changed."""
+    """The plan with each of its texts changed, but for those of its messages."""
     return replace(
         plan,
         decisions=tuple(replace(decision, text=change(decision.text)) for decision in plan.decisions),
         memory_text=change(plan.memory_text),
         placements=_map_placements(plan.placements, change),
         sections=tuple(replace(section, text=change(section.text)) for section in plan.sections),
-        messages=tuple(replace(message, content=change(message.content)) for message in plan.messages),
         text_parts=tuple(change(part) for part in plan.text_parts),
     )
 
