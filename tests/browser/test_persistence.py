@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -143,6 +144,42 @@ def test_a_browser_killed_while_a_reply_comes_keeps_the_message_and_what_was_sto
         expect(visit.articles().last).to_contain_text("Stopped. What had come is kept.")
         visit.wait_until_saved()
     relay.stop()
+
+
+def test_a_browser_killed_before_the_first_word_of_a_reply_leaves_a_message_that_can_be_answered(
+    chromium: Browser, site: str, tmp_path: Path
+) -> None:
+    """Scripted: a model that says nothing, and later replies."""
+    relay = Relay("")
+    let_go = threading.Event()
+    relay.script = lambda asked: Scripted(200, {"Content-Type": "text/event-stream"}, silently(let_go))
+    relay.start()
+    with killable(chromium, site, tmp_path) as (visit, end):
+        visit.open(CHAT)
+        set_endpoint(visit, relay.url)
+        expect(visit.articles()).to_have_count(6)
+        visit.page.get_by_role("textbox", name="Message", exact=True).fill("“Anyone?”")
+        visit.page.get_by_role("button", name="Send", exact=True).click()
+        patiently(lambda: bool(relay.asked), "the request")
+        patiently(lambda: "“Anyone?”" in stored(visit, "variants"), "the message in the store")
+        end()
+    let_go.set()
+    with killable(chromium, site, tmp_path) as (visit, _):
+        visit.open(CHAT)
+        expect(visit.articles()).to_have_count(7)
+        expect(visit.articles().last).to_contain_text("No reply to this yet.")
+        visit.articles().last.get_by_role("button", name="Ask for a reply").click()
+        expect(visit.articles()).to_have_count(8)
+        expect(visit.articles().last.locator(".prose")).to_have_text("“Here.”")
+        expect(visit.articles().nth(6)).not_to_contain_text("No reply to this yet.")
+        visit.wait_until_saved()
+    relay.stop()
+
+
+def silently(let_go: threading.Event) -> Iterator[bytes]:
+    """A stream whose only words come once they may."""
+    let_go.wait(60)
+    yield from stream(delta("“Here.”"), "[DONE]")
 
 
 def slowly() -> Iterator[bytes]:

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Literal
 
 from loreglass.app.lately import lately
-from loreglass.app.speakers import spoken
+from loreglass.app.speakers import is_silent, spoken
 from loreglass.app.state import AppState, OpenChat
 from loreglass.app.strings.chat import ended, meta, scanned_rule, unread_note
 from loreglass.app.strings.counts import thought_tokens
@@ -88,6 +88,8 @@ class MessageView:
     has_plan: bool = False
     stage: Literal["whole", "waiting", "streaming", "editing"] = "whole"
     ended: str = ""
+    unanswered: bool = False
+    """The user spoke last, somebody may reply, and no reply is on its way: a closed tab leaves a chat so."""
     problem: str = ""
     in_settings: bool = False
     """Whether the endpoint's settings are where the problem is mended."""
@@ -115,6 +117,7 @@ class Transcript:
     editing: EditSeen | None
     problem: str
     in_settings: bool
+    unanswered: bool
     writable: bool
     replier: tuple[str, str]
 
@@ -132,9 +135,16 @@ def transcript(state: AppState, open_chat: OpenChat) -> Transcript:
         editing=EditSeen(message_id=editing.message_id, draft=editing.draft) if editing else None,
         problem=refusal(open_chat),
         in_settings=open_chat.problem is not None and open_chat.problem.kind in IN_SETTINGS,
+        unanswered=_is_unanswered(open_chat),
         writable=open_chat.writer,
         replier=(open_chat.reply.name if open_chat.reply else "", "demo reply" if endpoint.is_demo else endpoint.model),
     )
+
+
+def _is_unanswered(open_chat: OpenChat) -> bool:
+    newest = open_chat.path[-1] if open_chat.path else None
+    asks = newest is not None and newest.speaker == "user" and not newest.hidden
+    return asks and open_chat.writer and open_chat.reply is None and not trouble(open_chat) and not is_silent(open_chat)
 
 
 def unread(open_chat: OpenChat) -> str:
@@ -273,6 +283,7 @@ def _message_view(
         pinned=message.pinned,
         reasoning=variant.reasoning if variant and not replying else "",
         thought_tokens=thought_tokens(variant) if variant and variant.reasoning and not replying else "",
+        unanswered=last and shown.unanswered,
         problem=shown.problem if last and reply is None else "",
         in_settings=shown.in_settings and last and reply is None,
     )

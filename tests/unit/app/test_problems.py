@@ -22,10 +22,10 @@ def test_every_problem_says_what_happened_and_what_to_do(kind: ProblemKind) -> N
     assert all(one.claim and one.how for one in said.advice)
 
 
-def test_a_failed_fetch_names_all_three_causes() -> None:
+def test_a_failed_fetch_names_all_four_causes() -> None:
     said = told(EndpointProblem(kind="refused_or_cors_or_offline", detail="Failed to fetch"))
     assert said.advice == UNREACHED
-    assert len(said.advice) == 3
+    assert len(said.advice) == 4
     assert "OLLAMA_ORIGINS" in said.sentence
     assert said.quote == ""
 

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 from loreglass.app.state import AppState, Editing, OpenChat, Reply
 from loreglass.app.view_chat import MessageView, message_views, transcript
-from loreglass.domain.ids import MessageId, VariantId
+from loreglass.domain.ids import CharacterId, MessageId, VariantId
+from loreglass.domain.story.chat import Message
 from loreglass.domain.wire.problem import EndpointProblem
 from tests.ui import ninth_bell
 
@@ -83,6 +84,36 @@ def test_a_problem_stands_under_the_last_message() -> None:
 
 def test_stopping_by_hand_is_no_problem() -> None:
     assert views(problem=EndpointProblem(kind="aborted"))[-1].problem == ""
+
+
+def test_a_message_of_the_user_at_the_end_says_that_no_reply_has_come() -> None:
+    asked = answered_no_more()
+    assert [view.unanswered for view in views(**asked)][-2:] == [False, True]
+    assert not views()[-1].unanswered
+
+
+def test_an_answer_is_not_missed_where_none_can_come_one_is_under_way_or_it_is_said_why_none_came() -> None:
+    asked = answered_no_more()
+    reply = Reply(message_id=MessageId("m41"), variant_id=VariantId("v"), stage="waiting")
+    silent = replace(ninth_bell.open_chat().chat, members=(CharacterId("pike"),), muted=(CharacterId("pike"),))
+    hidden = replace(ninth_bell.open_chat().path[-2], hidden=True)
+    others: tuple[dict[str, object], ...] = (
+        {"writer": False},
+        {"reply": reply},
+        {"problem": EndpointProblem(kind="stopped")},
+        {"plan_problem": "The system prompt is too long."},
+        {"chat": silent},
+        {"path": (*asked["path"][:-1], hidden)},
+    )
+    for other in others:
+        assert not any(view.unanswered for view in views(**{**asked, **other}))
+
+
+def answered_no_more() -> dict[str, tuple[Message, ...]]:
+    """The sample chat without its last reply, so that the user spoke last."""
+    path = ninth_bell.open_chat().path[:-1]
+    assert path[-1].speaker == "user"
+    return {"path": path}
 
 
 def test_a_reader_in_another_tab_may_not_write() -> None:

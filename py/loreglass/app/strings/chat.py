@@ -76,6 +76,8 @@ def ended(variant: Variant, *, last: bool) -> str:
     return ""
 
 
+UNANSWERED = "No reply to this yet."
+
 _KINDS: tuple[ProblemKind, ...] = ("room_used_up", "filtered")
 _NOTES: dict[str, Told] = {kind: told(EndpointProblem(kind=kind)) for kind in _KINDS}
 """Of replies that the endpoint itself ended."""

@@ -41,6 +41,10 @@ UNREACHED = (
         claim="The browser may have barred the way.",
         how="Allow “local network access” for this page if you were asked, or check that you are online.",
     ),
+    Advice(
+        claim="It may lead to another address.",
+        how="A redirect is not followed, so that a prompt goes only where you said: type the address it leads to.",
+    ),
 )
 
 
@@ -90,7 +94,7 @@ def _what(problem: EndpointProblem) -> str:
 
 _WHAT: dict[ProblemKind, str] = {
     "refused_or_cors_or_offline": (
-        "The endpoint could not be reached. The browser does not say why; it is one of three things."
+        "The endpoint could not be reached. The browser does not say why; it is one of four things."
     ),
     "reload_needed": "This page may not call that address yet: it calls only what was saved when it was opened.",
     "mixed_content": "This page came over https, and the endpoint is plain http on another machine.",

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from loreglass.app.strings import number
+from loreglass.app.strings.chat import UNANSWERED
 from loreglass.app.view_chat import MessageView, Woken
 from loreglass.shell.ui.message_menu import menu
 from loreglass.shell.ui.node import Attrs, Node, classes, h, icon, island, markdown, vh
@@ -174,11 +175,12 @@ def _woken_words(one: Woken) -> Node:
 
 
 def _ended(view: MessageView) -> Node | None:
-    """How a broken reply ended, the way to what mends it, and the button that tries again."""
-    said = view.problem or view.ended
+    """How a broken reply ended, or that none has come; the way to what mends it, and the button that tries (again)."""
+    said = view.problem or view.ended or (UNANSWERED if view.unanswered else "")
     if not said:
         return None
-    retry = _word_button("retry", "Retry", view.id) if view.last and view.writable and not view.unread else None
+    words = "Ask for a reply" if view.unanswered else "Retry"
+    retry = _word_button("retry", words, view.id) if view.last and view.writable and not view.unread else None
     way = (" ", h("a", {"href": "#/settings/endpoint"}, "Endpoint settings")) if view.in_settings else ()
     kind = "err" if view.problem else None
     return h(
