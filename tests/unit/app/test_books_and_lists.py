@@ -198,19 +198,39 @@ def test_raising_a_books_budget_raises_the_chats_where_that_is_the_smaller() -> 
     assert len([one for one in state.chat.next_plan.decisions if one.verdict == "included"]) == 2
 
 
-def test_a_book_deleted_in_another_tab_closes_here_and_is_not_written_back() -> None:
+def test_a_book_deleted_in_another_tab_closes_here_says_so_and_is_not_written_back() -> None:
     made = world()
 
     async def play(runtime: Runtime) -> AppState:
         await open_book(runtime)
-        other = made.runtime()
-        await other.start()
-        other.tell(Did(name="book-delete", id=BOOK.id))
-        await settle(other)
+        await delete_elsewhere(made, Did(name="book-delete", id=BOOK.id))
         runtime.tell(actions.OtherTabWrote(scope="app", id=""))
         return await settle(runtime)
 
-    assert run(made, play).book is None
+    state = run(made, play)
+    assert state.book is None
+    assert [(one.code, one.detail) for one in state.toasts] == [("deleted_elsewhere", BOOK.name)]
+
+
+def test_a_chat_deleted_in_another_tab_closes_here_and_says_so() -> None:
+    made = world()
+
+    async def play(runtime: Runtime) -> AppState:
+        await delete_elsewhere(made, Did(name="chat-delete", id=CHAT.id))
+        runtime.tell(actions.OtherTabWrote(scope="app", id=""))
+        return await settle(runtime)
+
+    state = run(made, play)
+    assert state.chat is None
+    assert [(one.code, one.detail) for one in state.toasts] == [("deleted_elsewhere", CHAT.title)]
+
+
+async def delete_elsewhere(made: World, did: Did) -> None:
+    """Nothing; another tab has deleted it."""
+    other = made.runtime()
+    await other.start()
+    other.tell(did)
+    await settle(other)
 
 
 def test_what_another_tab_does_elsewhere_leaves_the_open_entry_as_it_is() -> None:

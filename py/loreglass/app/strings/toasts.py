@@ -5,6 +5,7 @@ from loreglass.app.strings import counted, isolated
 
 _NOTICES = {
     "chat_deleted": "{} is deleted.",
+    "deleted_elsewhere": "{} was deleted in another tab. It is in the trash.",
     "message_deleted": "The message is deleted.",
     "messages_deleted": "The messages from there on are deleted.",
     "variant_deleted": "The variant is deleted.",
@@ -67,7 +68,16 @@ _NOTICES = {
 }
 _NAMED = frozenset(
     (
-        *("chat_deleted", "branched", "branch_deleted", "remembered", "restored", "book_deleted", "entry_changed"),
+        *(
+            "chat_deleted",
+            "deleted_elsewhere",
+            "branched",
+            "branch_deleted",
+            "remembered",
+            "restored",
+            "book_deleted",
+            "entry_changed",
+        ),
         *("entry_unchanged", "entry_deleted", "entry_doubled", "entry_split", "entry_restored", "character_deleted"),
         *("persona_deleted", "preset_deleted", "section_deleted", "section_reset", "persona_saved", "forked"),
     )

@@ -8,7 +8,7 @@ from loreglass.app.moment import Moment
 from loreglass.app.state import AppState, OpenBook, Route
 from loreglass.app.update import book_bulk, book_history
 from loreglass.app.update.book import FIRST_ROWS, plan_passage, reread_history, survey
-from loreglass.app.update.step import Step, stay
+from loreglass.app.update.step import Step, stay, toast
 from loreglass.app.view_book import found_entries, listed
 from loreglass.domain.ids import EntryId
 
@@ -52,13 +52,15 @@ def _surveyed(state: AppState, open_book: OpenBook, told: actions.BookSurveyed) 
     return replace(state, book=surveyed)
 
 
-def book_loaded(state: AppState, told: actions.BookLoaded) -> Step:
+def book_loaded(state: AppState, told: actions.BookLoaded, moment: Moment) -> Step:
     """The book as stored; what is only on the screen stays."""
     if state.route.name != "book" or state.route.id != told.book_id:
         return stay(state)
-    if told.book is None:
-        return replace(state, book=None), (Go(to="#/books"),)
     new, old = told.book, state.book
+    if new is None:
+        if old is not None and old.book.id == told.book_id:
+            state = toast(state, moment, "deleted_elsewhere", detail=old.book.name)
+        return replace(state, book=None), (Go(to="#/books"),)
     grow: tuple[Effect, ...] = ()
     if old is None or old.book.id != told.book_id:
         new, grow = replace(new, rows=FIRST_ROWS), (GrowList(),)

@@ -44,9 +44,9 @@ def update(state: AppState, told: Result, moment: Moment) -> Step:
         case actions.LibraryLoaded():
             return _library_loaded(state, told)
         case actions.ChatLoaded():
-            return _chat_loaded(state, told)
+            return _chat_loaded(state, told, moment)
         case actions.BookLoaded():
-            return book_answers.book_loaded(state, told)
+            return book_answers.book_loaded(state, told, moment)
         case actions.TrashLoaded():
             return trash.loaded(state, told, moment)
         case actions.ShownPlanLoaded():
@@ -114,13 +114,15 @@ def _booted(state: AppState, told: actions.Booted) -> Step:
     return state, (Browser(what="theme", value=told.preferences.theme),)
 
 
-def _chat_loaded(state: AppState, told: actions.ChatLoaded) -> Step:
+def _chat_loaded(state: AppState, told: actions.ChatLoaded, moment: Moment) -> Step:
     """The chat as stored; what is only on the screen (undo, the open edit, a reply on its way) stays."""
     if state.route.name not in ("chat", "replay") or state.route.id != told.chat_id:
         return stay(state)
-    if told.chat is None:
-        return replace(state, chat=None), (Go(to="#/chats"),)
     new, old = told.chat, state.chat
+    if new is None:
+        if old is not None and old.chat.id == told.chat_id:
+            state = toast(state, moment, "deleted_elsewhere", detail=old.chat.title)
+        return replace(state, chat=None), (Go(to="#/chats"),)
     if old and old.chat.id == told.chat_id and old.unsaved > old.failed + old.draft_due:
         # Something was written while this was read, so it is older than what is shown: it is read once more.
         return state, (LoadChat(chat_id=told.chat_id),)
