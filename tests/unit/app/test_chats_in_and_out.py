@@ -13,6 +13,7 @@ from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState, OpenChat, Route
 from loreglass.domain.ids import BranchId
 from loreglass.domain.story.chat import AuthorNote, Branch
+from loreglass.formats.report import Report
 from loreglass.shell.ui.export import export_dialog
 from tests.unit.app.fakes import World, settle
 from tests.unit.app.test_chatting import CHAT, chat_of, run, say, world
@@ -218,3 +219,10 @@ def test_the_list_of_formats_tells_the_file_that_comes() -> None:
     assert "SillyTavern chat (JSONL)" in listed
     assert "Loreglass (JSON)" in listed
     assert "Markdown (" not in listed
+
+
+def test_the_export_says_of_which_formats_there_is_no_way_back() -> None:
+    def told(code: str) -> str:
+        return str(export_dialog(Exporting(kind="chat", id="c", name="Night", format=code, losses=Report())))
+
+    assert [code for code in formats_for("chat") if "cannot be imported again" in told(code)] == ["markdown", "text"]

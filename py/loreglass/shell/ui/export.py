@@ -12,6 +12,8 @@ from loreglass.shell.ui.pieces import button, field
 
 ENDS = {"charx": "", "markdown": "", "text": "", "sillytavern_chat": " (JSONL)"}
 """What is said of a file beside its format's name where it is no JSON."""
+TO_READ = ("markdown", "text")
+ONE_WAY = " It is for reading, and cannot be imported again."
 
 
 def export_dialog(exporting: Exporting) -> Node:
@@ -53,11 +55,11 @@ def _told(exporting: Exporting) -> tuple[Node, ...]:
     if exporting.losses is None:
         return (h("p", {"class": "quiet"}, "Writing it, to see what it would lose…"),)
     lost = tuple(row for row in exporting.losses.rows if row.group == "cannot")
-    said = size(exporting.size_bytes)
+    said = f"{size(exporting.size_bytes)}.{ONE_WAY if exporting.format in TO_READ else ''}"
     if not lost:
-        return (h("p", None, f"Everything fits. {said}."),)
+        return (h("p", None, f"Everything fits. {said}"),)
     values = sum(row.values for row in lost)
-    claim = f"{counted(values, 'value')} cannot be written in this format and would be missing. {said}."
+    claim = f"{counted(values, 'value')} cannot be written in this format and would be missing. {said}"
     return (h("p", None, h("strong", None, claim)), _table(exporting.losses, exporting))
 
 
