@@ -110,6 +110,7 @@ def in_place_of_everything(visit: Visit, before: dict[str, dict[str, object]]) -
     visit.page.wait_for_load_state()
     visit.wait_until_ready()
     patiently(lambda: stored(visit)["chats"] == before["chats"], "the chats to be back")
+    visit.page.get_by_role("region", name="Notices").get_by_text("The backup is restored, in place of").wait_for()
 
 
 def test_what_was_backed_up_is_back_after_everything_was_wiped(visits: Callable[..., Visit], tmp_path: Path) -> None:

@@ -54,14 +54,19 @@ def each(texts: Sequence[str], what: Callable[[str], T]) -> Generator[None, None
 
 def _moved(record: Record, before: dict[str, str | None]) -> Record:
     """The chat, branch or message as it points past what is gone."""
-    points = {name: str(record[name]) for name in ("parent_id", "head_id") if record.get(name) in before}
-    moved = {**record, **{name: _past(value, before) for name, value in points.items()}}
+    return repointed(record, lambda name: past(name, before) if name in before else name)
+
+
+def repointed(record: Record, to: Callable[[str], str | None]) -> Record:
+    """The chat, branch or message that points `to` other messages."""
+    points = {name: held for name in ("parent_id", "head_id") if isinstance(held := record.get(name), str)}
+    found: Record = {**record, **{name: to(held) for name, held in points.items()}}
     if isinstance(branches := record.get("branches"), list):
-        moved["branches"] = [_moved(branch, before) for branch in branches]
-    return moved
+        found["branches"] = [repointed(branch, to) for branch in branches]
+    return found
 
 
-def _past(name: str | None, before: dict[str, str | None]) -> str | None:
+def past(name: str | None, before: dict[str, str | None]) -> str | None:
     """The first message on the way up that `before` does not know; None where there is none, or the way goes round.
 
     What was passed leads straight there from then on, so that no long way is gone twice.
@@ -96,13 +101,24 @@ def _before(backup: Backup, gone: Mapping[str, Gone]) -> Generator[None, None, d
     for one in records:
         if one["id"] not in inner:
             ends.setdefault(one["chat"], []).append(one["id"])
-    up = {**parents, **before}
+    before.update((yield from tied(adrift, ends, {**parents, **before})))
+    return before
+
+
+def tied(
+    adrift: Mapping[str, object], ends: Mapping[object, list[str]], up: dict[str, str | None]
+) -> Generator[None, None, dict[str, str | None]]:
+    """What each of those adrift follows: the only loose one of its chat's `ends`; `up` is what all others follow.
+
+    A loose end is used up by the first that follows it; `up` is made shorter on the way.
+    """
+    found: dict[str, str | None] = {}
     for name, chat in adrift.items():
         theirs = ends.get(chat, []) if isinstance(chat, str) else []
         # Nobody knows yet what this one follows, so it is where the ways up end that go by it; two are too many.
-        loose = list(islice((end for end in theirs if _past(end, up) != name), 2))
-        up[name] = before[name] = loose[0] if len(loose) == 1 else None
+        loose = list(islice((end for end in theirs if past(end, up) != name), 2))
+        up[name] = found[name] = loose[0] if len(loose) == 1 else None
         if len(loose) == 1:
             theirs.remove(loose[0])
         yield
-    return before
+    return found

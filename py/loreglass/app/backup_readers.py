@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, TypeVar
 
-from loreglass.app.backup_records import MADE_ID, SCHEDULE_ID
+from loreglass.app.backup_records import MADE_ID, REPLACED_ID, SCHEDULE_ID
 from loreglass.app.import_rows import IMPORTED
 from loreglass.app.ports import Record
 from loreglass.app.records import TRASH, entry_id, stored_plan
@@ -90,7 +90,7 @@ def _inner(record: Record) -> str:
 
 def _setting(record: Record) -> None:
     name = str(record["id"])
-    if name in (SCHEDULE_ID, MADE_ID):
+    if name in (SCHEDULE_ID, MADE_ID, REPLACED_ID):
         return
     if name.startswith(TRASH):
         kind, _, thing = name.removeprefix(TRASH).partition(":")

@@ -15,7 +15,8 @@ SCHEDULE_ID: Final = "backups"
 """The settings record of the schedule: of this device, so no backup brings one in."""
 MADE_ID: Final = "backup-made"
 """The record by which a backup says when it was made; it is not kept when it is restored."""
-
+REPLACED_ID: Final = "backups-replaced"
+"""The record that a backup in place of everything brings along, for the page to tell of when it has begun anew."""
 ERA_ID: Final = "era"
 """The record, among what is of this device, that says whose what is kept is: only a tab that has read it may write."""
 
@@ -57,3 +58,15 @@ def made_ms(record: Record) -> int | None:
     """When the backup was made; None for any other record."""
     at_ms = record.get("at_ms")
     return at_ms if record.get("id") == MADE_ID and isinstance(at_ms, int) else None
+
+
+def replaced_record(unread: int) -> str:
+    """The record that says, in place of everything, that a backup came in but for so many things, as JSON text."""
+    return text_of({"id": REPLACED_ID, "unread": unread})
+
+
+async def stored_replaced(store: Store) -> int | None:
+    """How many things stayed out of the backup that is in place of everything; None where nothing is to be told."""
+    (record,) = await store.some("settings", (REPLACED_ID,))
+    unread = record.get("unread") if record else None
+    return unread if isinstance(unread, int) else None

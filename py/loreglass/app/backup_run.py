@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import Callable, Coroutine
 
 from loreglass.app.backing_up import ask_folder, back_up
+from loreglass.app.backup_records import stored_replaced
 from loreglass.app.backups import (
     AskFolder,
     BackUp,
@@ -13,6 +14,7 @@ from loreglass.app.backups import (
     BringIn,
     LookForUnread,
     ReadBackup,
+    Replaced,
     RestoreEnded,
     StopBackup,
     UnreadFound,
@@ -72,6 +74,8 @@ class BackupRun:
     async def _look(self) -> None:
         with contextlib.suppress(StoreError):
             store = self._ports.store
+            if (unread := await stored_replaced(store)) is not None:
+                self._tell(Replaced(unread=unread))
             settings = await unread_preferences(store)
             self._tell(UnreadFound(things=await unread_things(store), settings=settings))
 

@@ -50,6 +50,8 @@ class Backups:
     schedule: Schedule = field(default_factory=Schedule)
     running: Progress | None = None
     problem: str = ""
+    notice_id: str = ""
+    """The notice of the backup that is in place of everything; "" where none is shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +106,10 @@ class AskFolder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookForUnread:
-    """Effect: count what is kept here and cannot be read, so that only a backup may hold it; answers UnreadFound."""
+    """Effect: count what is kept here and cannot be read, so that only a backup may hold it; answers UnreadFound.
+
+    Where a backup took the place of everything before the page was loaded, Replaced comes first.
+    """
 
 
 BackupEffect = ReadBackup | BackUp | StopBackup | AskFolder | LookForUnread
@@ -180,4 +185,12 @@ class UnreadFound:
     settings: tuple[str, ...] = ()
 
 
-BackupNews = FolderTold | BackupMoved | BackupEnded | BackupRead | RestoreMoved | RestoreEnded | UnreadFound
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replaced:
+    """A backup took the place of everything, before the page was loaded."""
+
+    unread: int
+    """Records and settings of the backup that stayed out, since they cannot be read."""
+
+
+BackupNews = FolderTold | BackupMoved | BackupEnded | BackupRead | RestoreMoved | RestoreEnded | UnreadFound | Replaced

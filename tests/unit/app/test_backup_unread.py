@@ -101,7 +101,7 @@ def test_nothing_goes_to_any_endpoint_while_it_cannot_be_read_which_is_in_use_an
 
 
 BAD = {
-    "chats": ('{"id":"c9","title":["x"],"character_id":null,"persona_id":null}', "title cannot be a list"),
+    "chats": ('{"id":"c9","title":["x"]}', "title cannot be a list"),
     "messages": ('{"id":"m9","chat":"chat","chat_id":"chat","parent_id":5}', "parent_id cannot be a number"),
     "variants": ('{"id":"v9","chat":"chat","text":{}}', "cannot be"),
     "entries": (
@@ -319,7 +319,7 @@ def test_a_backup_written_with_a_bad_record_in_the_store_says_so_when_it_is_rest
     play(made, what)
 
 
-def test_a_chat_that_stays_out_is_told_and_the_one_here_stays() -> None:
+def test_a_chat_that_comes_in_without_its_title_leaves_the_one_here_as_it_is() -> None:
     made = world()
 
     async def what(runtime: Runtime) -> None:

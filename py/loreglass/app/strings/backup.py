@@ -47,6 +47,7 @@ _RECORDS: Mapping[str, tuple[str, str]] = {
     "versions": ("earlier version of an entry", "earlier versions of entries"),
     "settings": ("setting", "settings"),
     "pictures": ("picture", "pictures"),
+    "trash": ("mark of the trash", "marks of the trash"),
     PARTS: ("damaged part of the file", "damaged parts of the file"),
 }
 _OTHER = ("record of another kind", "records of other kinds")
@@ -59,6 +60,34 @@ _SETTINGS: Mapping[str, str] = {
     "global_book_ids": "the books that every chat reads",
     "endpoint_id": "which endpoint is in use",
     "preset_id": "the preset in use",
+}
+_CHAT_SETTINGS: Mapping[str, str] = {
+    "title": "the title",
+    "character_id": "who replies",
+    "members": "who is in the group",
+    "muted": "who is muted",
+    "turn_order": "who speaks next",
+    "next_id": "who speaks next",
+    "talkativeness": "how much each one talks",
+    "persona_id": "your persona",
+    "book_ids": "the books",
+    "head_id": "where it goes on",
+    "branches": "the branches",
+    "branch_id": "which branch is open",
+    "draft": "the draft",
+    "semantics": "whose rules it plays by",
+    "activation": "its rules",
+    "memory_depth_messages": "the memory depth",
+    "memory_budget_tokens": "the memory budget",
+    "message_count": "the number of messages",
+    "updated_ms": "when it was last used",
+    "note": "the author's note",
+    "memo": "your notes",
+    "stop_at_names": "where a reply ends",
+    "spent": "what its replies cost",
+    "pinned_entries": "the pinned entries",
+    "muted_entries": "the muted entries",
+    "preset_id": "the preset",
 }
 
 
@@ -76,8 +105,8 @@ def unread_settings(names: Sequence[str]) -> str:
     return f"Of the settings here, this could not be read: {told}. The usual holds instead.{demo}"
 
 
-def _settings(names: Sequence[str]) -> str:
-    return joined(tuple(dict.fromkeys(_SETTINGS.get(name, "a setting that you do not see") for name in names)))
+def _settings(names: Sequence[str], known: Mapping[str, str] = _SETTINGS) -> str:
+    return joined(tuple(dict.fromkeys(known.get(name, "a setting that you do not see") for name in names)))
 
 
 def lost(found: Lost) -> tuple[str, ...]:
@@ -86,19 +115,48 @@ def lost(found: Lost) -> tuple[str, ...]:
     for kind, count in found.records:
         counts[_RECORDS.get(kind, _OTHER)] += count
     stays = joined(tuple(counted(count, one, many) for (one, many), count in counts.items()))
-    fields = tuple(name for name in found.fields if name != "endpoint_id")
     said = []
     if stays:
         said.append(f"Not all of it can be read. If you go on, this stays out: {stays}. The file keeps it.")
-    if fields:
-        said.append(f"Of its settings, this cannot be read: {_settings(fields)}. The usual holds instead.")
+    for store, where, known in (("settings", "its", _SETTINGS), ("chats", "chats'", _CHAT_SETTINGS)):
+        if names := [name for kind, name, _ in found.fields if kind == store]:
+            said.append(
+                f"Of {where} settings, this cannot be read: {_settings(names, known)}. The usual holds instead."
+            )
+    return tuple(said)
+
+
+def otherwise(found: Lost) -> tuple[str, ...]:
+    """What of a backup comes in, but is shown otherwise than it was: a sentence each; () where all is as it was."""
+    gaps = dict(found.gaps)
+    said = []
+    if count := gaps.get("circle", 0):
+        led = f"Messages of {counted(count, 'chat')} led round in a circle."
+        said.append(f"{led} The earliest of them comes first now, so that none is lost.")
+    if count := gaps.get("adrift", 0):
+        led = f"In {counted(count, 'chat')} it cannot be read what some messages followed."
+        said.append(f"{led} They come after the others, as far as that can be told.")
+    if count := gaps.get("wordless", 0):
+        come = "comes in without words: none of its" if count == 1 else "come in without words: none of their"
+        said.append(f"{counted(count, 'message')} {come} wordings can be read.")
+    if count := gaps.get("unworded", 0):
+        said.append(
+            f"Of {counted(count, 'message')} the wording that was shown cannot be read; what else was worded comes in."
+        )
     return tuple(said)
 
 
 def more_places(found: Lost) -> str:
     """How many places there are besides those that are named; "" for none."""
-    left = found.total + len(found.fields) - len(found.places)
-    return f"and {number(left)} more" if left > 0 else ""
+    return f"and {number(found.unplaced)} more" if found.unplaced else ""
+
+
+def replaced(unread: int) -> str:
+    """What came of a backup in place of everything, once the page has begun anew with it."""
+    if not unread:
+        return "The backup is restored, in place of everything that was here."
+    stayed = f"{counted(unread, 'thing')} of it could not be read and stayed out"
+    return f"The backup is restored, in place of everything that was here; {stayed}."
 
 
 def restored(told: RestoreEnded) -> str:

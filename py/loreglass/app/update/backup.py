@@ -5,7 +5,7 @@ from typing import assert_never, get_args
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
-from loreglass.app.backup_records import schedule_row
+from loreglass.app.backup_records import REPLACED_ID, replaced_record, schedule_row
 from loreglass.app.backups import (
     PERIODS_MS,
     AskFolder,
@@ -21,6 +21,7 @@ from loreglass.app.backups import (
     LookForUnread,
     Progress,
     ReadBackup,
+    Replaced,
     RestoreEnded,
     RestoreMoved,
     Restoring,
@@ -32,9 +33,10 @@ from loreglass.app.backups import (
 from loreglass.app.effects import Browser, Effect, ForgetFiles, LoadLibrary, StopReply, Write
 from loreglass.app.moment import Moment
 from loreglass.app.state import AppState
-from loreglass.app.strings.backup import restored, unread, unread_settings
+from loreglass.app.strings.backup import replaced, restored, unread, unread_settings
 from loreglass.app.update.numbers import natural
 from loreglass.app.update.step import Handler, Step, stay, toast
+from loreglass.formats.backup import Backup
 
 
 def _with(state: AppState, backups: Backups) -> AppState:
@@ -44,13 +46,16 @@ def _with(state: AppState, backups: Backups) -> AppState:
 def follow(state: AppState, action: actions.Action, moment: Moment) -> Step:
     """What follows from any action: after the start the folder is looked for, and what only a backup may hold whole.
 
-    A reply may make a backup due.
+    A reply may make a backup due. A backup that is in place of everything is told of until its notice is gone.
     """
     match action:
         case actions.Booted():
             return state, (AskFolder(what="look"), LookForUnread())
         case actions.ReplyEnded():
             return due(state, moment)
+        case Did(id=gone) if gone and gone == state.backups.notice_id and all(each.id != gone for each in state.toasts):
+            state = _with(state, replace(state.backups, notice_id=""))
+            return state, (Write(rows=(("settings", REPLACED_ID, None),)),)
         case _:
             return stay(state)
 
@@ -153,8 +158,14 @@ def accept(state: AppState, did: Did, moment: Moment) -> Step:
     state = replace(state, restoring=replace(held, moving=Progress()))
     if held.way == "instead":
         state = replace(state, chat=None, book=None, replay=None)
-        return state, (StopReply(), BringIn(backup=held.backup, way=held.way))
+        return state, (StopReply(), BringIn(backup=_to_be_told(held.backup), way=held.way))
     return state, (BringIn(backup=held.backup, way=held.way),)
+
+
+def _to_be_told(backup: Backup) -> Backup:
+    """The backup with a record of how much of it stays out: it comes in with the rest, or not at all."""
+    settings = (*backup.records("settings"), replaced_record(backup.lost.pieces))
+    return replace(backup, stores=tuple({**dict(backup.stores), "settings": settings}.items()))
 
 
 def update(state: AppState, told: BackupNews, moment: Moment) -> Step:
@@ -179,6 +190,9 @@ def update(state: AppState, told: BackupNews, moment: Moment) -> Step:
             return _restored(state, told, moment)
         case UnreadFound():
             return _unread(state, told, moment)
+        case Replaced():
+            state = toast(state, moment, "backup_restored", detail=replaced(told.unread))
+            return _with(state, replace(state.backups, notice_id=state.toasts[-1].id)), ()
     assert_never(told)
 
 

@@ -1,7 +1,7 @@
 """Backups in Settings, and the dialog that restores one. Views: slices of the state in, node out."""
 
 from loreglass.app.backups import Backups, Progress, Restoring, Way
-from loreglass.app.strings.backup import EVERY, NO_FOLDERS, lost, more_places
+from loreglass.app.strings.backup import EVERY, NO_FOLDERS, lost, more_places, otherwise
 from loreglass.app.view_backup import facts, last_backup, progress_words
 from loreglass.formats.lost import Lost
 from loreglass.shell.ui.dialogs import framed
@@ -173,8 +173,8 @@ def _accept(found: Lost) -> str:
 
 
 def _lost(found: Lost) -> Node | None:
-    """What of it cannot be read, before anything is written, and where the first of that stands."""
-    if not (sentences := lost(found)):
+    """What of it cannot be read or is not as it was, before anything is written, and where the first of that stands."""
+    if not (sentences := (*lost(found), *otherwise(found))):
         return None
     places = (*found.places, *filter(None, (more_places(found),)))
     return h(
