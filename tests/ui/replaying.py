@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from loreglass.app.import_choices import Choices, Earlier
 from loreglass.app.opened import Exporting
-from loreglass.app.planner import CountMemo, in_slices, run
 from loreglass.app.replays import Replay, ReplayedTurn, replay_on, scene_at
 from loreglass.app.scenes import draft_scene, replay_scene
+from loreglass.app.slices import CountMemo, in_slices, run
 from loreglass.app.state import AppState, Comparison, Importing, Route
 from loreglass.app.update.replay import points_of
 from loreglass.app.view_replay import survey

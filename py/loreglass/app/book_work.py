@@ -5,9 +5,9 @@ from collections.abc import Generator, Iterable, Mapping
 from dataclasses import replace
 
 from loreglass.app import actions, effects, shelves
-from loreglass.app.planner import CountMemo, in_slices, run
 from loreglass.app.ports import Answers, Clock, Ports, Record, Store
 from loreglass.app.records import entry_id, listed, version_of
+from loreglass.app.slices import CountMemo, in_slices, run
 from loreglass.app.state import Fired
 from loreglass.app.view_book import lint_settings, searched
 from loreglass.domain.asks import Matches, PatternFault

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from loreglass.app.counts import Counter
 from loreglass.app.endpoints import Endpoint, on_the_wire
-from loreglass.app.planner import CountMemo, run
 from loreglass.app.ports import Ports
 from loreglass.app.scenes import encoding_of
+from loreglass.app.slices import CountMemo, run
 from loreglass.domain.compose import plan_turn
 from loreglass.domain.lore.memo import Memo
 from loreglass.domain.prompt.plan import Plan, PromptMessage

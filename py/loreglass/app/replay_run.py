@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable
 
 from loreglass.app import effects
-from loreglass.app.planner import in_slices
 from loreglass.app.ports import Clock
 from loreglass.app.replay_news import ReplayedPlanned, ReplayMoved, ReplayNews, ReplaySurveyed
 from loreglass.app.replays import ReplayedTurn, replay_on
+from loreglass.app.slices import in_slices
 from loreglass.app.view_replay import survey
 from loreglass.domain.errors import LoreglassError
 from loreglass.domain.prompt.plan import Plan

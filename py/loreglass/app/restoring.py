@@ -10,10 +10,10 @@ from loreglass.app.backup_records import MADE_ID, SCHEDULE_ID, era_row, stored_e
 from loreglass.app.backups import BackupRead, BringIn, Progress, ReadBackup, RestoreEnded, RestoreMoved
 from loreglass.app.beside import Arrival, Part, arriving, arriving_pictures
 from loreglass.app.endpoints import FIRST_ID
-from loreglass.app.planner import in_slices
 from loreglass.app.ports import Ports, Record, Store, StoreError
 from loreglass.app.records import PREFERENCES_ID, text_of
 from loreglass.app.rows import WrittenRow
+from loreglass.app.slices import in_slices
 from loreglass.app.strings.backup import (
     ELSEWHERE,
     NEWER,

@@ -19,7 +19,6 @@ from loreglass.app.effects import Effect
 from loreglass.app.exporting import export
 from loreglass.app.moment import Moment
 from loreglass.app.offers import read_offer
-from loreglass.app.planner import in_slices
 from loreglass.app.plans import Plans
 from loreglass.app.ports import Ports, StoreError
 from loreglass.app.preset_work import tried
@@ -28,6 +27,7 @@ from loreglass.app.replay_run import ReplayRun
 from loreglass.app.reply_run import ReplyRun
 from loreglass.app.rows import written
 from loreglass.app.samples import install
+from loreglass.app.slices import in_slices
 from loreglass.app.state import AppState, Preferences, Toast
 from loreglass.app.trash import empty_trash, trash_items
 from loreglass.app.update import update

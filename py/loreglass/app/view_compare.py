@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from loreglass.app.lately import lately
 from loreglass.app.pairing import NEXT, PREVIOUS
-from loreglass.app.pairs import is_gone, plan_at, planned, sides
+from loreglass.app.planned import is_gone, plan_at, planned, sides
 from loreglass.app.state import OpenChat
 from loreglass.app.strings import compare as words
 from loreglass.app.strings.presets import SECTION_NAMES

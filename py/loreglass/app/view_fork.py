@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from loreglass.app.lately import lately
-from loreglass.app.pairs import plan_at, sides
+from loreglass.app.planned import plan_at, sides
 from loreglass.app.state import OpenChat, WhichPlan
 from loreglass.app.strings.compare import fork_line, fork_place
 from loreglass.app.view_why import numbers_of

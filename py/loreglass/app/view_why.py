@@ -6,7 +6,7 @@ from typing import Literal
 
 from loreglass.app.lately import lately
 from loreglass.app.look_back import older_in
-from loreglass.app.pairs import plan_at
+from loreglass.app.planned import plan_at
 from loreglass.app.programs import rules_of
 from loreglass.app.row_memo import RowMemo
 from loreglass.app.state import OpenChat, Panel, WhichPlan

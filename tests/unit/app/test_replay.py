@@ -7,10 +7,10 @@ import pytest
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
-from loreglass.app.planner import in_slices
 from loreglass.app.records import book_rows, row
 from loreglass.app.replays import Concern, Replay, ReplayedTurn, Survey
 from loreglass.app.runtime import Runtime
+from loreglass.app.slices import in_slices
 from loreglass.app.state import AppState, Route
 from loreglass.app.strings.reasons import plain
 from loreglass.app.update.replay import points_of

@@ -6,7 +6,7 @@ from loreglass.app.actions import Did
 from loreglass.app.effects import LoadPlans
 from loreglass.app.moment import Moment
 from loreglass.app.pairing import NEXT, PREVIOUS, PlansLoaded
-from loreglass.app.pairs import plan_at, planned, sides
+from loreglass.app.planned import plan_at, planned, sides
 from loreglass.app.state import AppState
 from loreglass.app.update.step import Handler, Step, stay, with_chat
 from loreglass.domain.ids import VariantId

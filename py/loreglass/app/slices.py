@@ -1,4 +1,4 @@
-"""Runs a planner in slices: answers its asks, and pauses where the page wants a turn."""
+"""Runs long work in slices: answers what it asks for, and pauses where the page wants a turn."""
 
 from collections import OrderedDict
 from collections.abc import Generator
