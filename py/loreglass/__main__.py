@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
             case _:
                 _run(chosen)
     except LoreglassError as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{_told(error, _name(chosen.file or ''))}\n")
         return 2
     return 0
 
@@ -146,7 +146,12 @@ def _answer_line(command: Command, line: bytes, place: str, answers: Answers) ->
     try:
         return command(_parsed(line, place), place, answers)
     except LoreglassError as error:
-        return {"error": str(error)}
+        return {"error": _told(error, place)}
+
+
+def _told(error: LoreglassError, place: str) -> str:
+    """The error with the place that it came from: what a plan alone raises does not know it."""
+    return str(error) if isinstance(error, BadInput) else f"{place}: {error}"
 
 
 def _parsed(data: bytes, source: str) -> object:

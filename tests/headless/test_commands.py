@@ -66,14 +66,16 @@ def test_plan_prints_the_whole_account_of_a_turn() -> None:
 def test_a_bad_line_is_answered_and_the_run_goes_on(tmp_path: Path) -> None:
     lines = tmp_path / "many.jsonl"
     good = json.dumps(scenario("book", entry("e", "book")))
-    lines.write_text(f'{good}\n{{"nope": 1}}\nnot json\n\n{good}\n', encoding="utf-8")
+    small = json.dumps(scenario("book", context=8))
+    lines.write_text(f'{good}\n{{"nope": 1}}\nnot json\n\n{small}\n{good}\n', encoding="utf-8")
     done = shell("plan", "--jsonl", str(lines))
-    first, unknown, broken, last = map(json.loads, done.stdout.splitlines())
+    first, unknown, broken, narrow, last = map(json.loads, done.stdout.splitlines())
     assert done.returncode == 0
     assert first == last
     assert "line 2" in unknown["error"]
     assert '"nope"' in unknown["error"]
     assert "line 3" in broken["error"]
+    assert "line 5: The fixed part of the prompt" in narrow["error"]
 
 
 @pytest.mark.parametrize(
@@ -83,6 +85,8 @@ def test_a_bad_line_is_answered_and_the_run_goes_on(tmp_path: Path) -> None:
         (("plan", "-"), "{", ("standard input", "line 1, column 2")),
         (("replay", "-"), '{"settings": {"counter": 1}}', ("settings.counter", "words")),
         (("plan", "-"), "[" * 100_000, ("standard input",)),
+        (("plan", "-"), '{"settings": {"context": 8}}', ("standard input: The fixed part of the prompt",)),
+        (("plan", "-"), '{"template": "{{"}', ("standard input: The prompt template", "line 1")),
     ],
 )
 def test_unusable_input_is_one_sentence_and_exit_code_two(
@@ -148,3 +152,36 @@ def test_a_replay_names_what_never_and_what_always_fired() -> None:
     given["settings"] = {"memory_depth": 1}
     told = json.loads(shell("replay", "-", given=json.dumps(given)).stdout)
     assert (told["never_fired"], told["always_fired"]) == (["B.e1"], ["B.e2"])
+
+
+def test_entries_stand_in_the_order_of_the_prompt_and_memory_costs_the_sum_of_its_entries() -> None:
+    def deep(identity: str, role: str, weight: int) -> dict[str, object]:
+        return entry(identity, "x", weight=weight, place={"slot": "at_depth", "depth": 2, "role": role})
+
+    entries = (deep("a", "system", 0), deep("b", "user", 1), deep("c", "system", 2), entry("d", "x", text=""))
+    told = json.loads(shell("plan", "-", given=json.dumps(scenario("x", *entries, counter="chars4"))).stdout)
+    assert [(one["id"], one["tokens"]) for one in told["entries"]] == [("d", 1), ("a", 2), ("c", 2), ("b", 2)]
+    assert told["memory"]["tokens"] == 1
+
+
+def test_numbers_that_no_program_can_hold_are_answered_in_json() -> None:
+    wild = [
+        {"sticky": "1e999"},
+        {"cooldown": 10**400},
+        {"delay": "1e999"},
+        {"probability": "x", "useProbability": True},
+    ]
+    world = {str(at): {"uid": at, "key": ["x"], "content": "t", "position": 0, **one} for at, one in enumerate(wild)}
+    given = scenario("x", semantics="sillytavern")
+    given["books"] = [{"name": "B", "scope": "chat", "book": {"entries": world}}]
+
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} is no JSON")
+
+    told = json.loads(shell("plan", "-", given=json.dumps(given)).stdout, parse_constant=refuse)
+    assert {one["id"]: one["reason"]["code"] for one in told["entries"]} == {
+        "0": "key_hit",
+        "1": "key_hit",
+        "2": "delayed",
+        "3": "chance_failed",
+    }

@@ -80,6 +80,8 @@ def test_an_agnai_book_and_a_card_are_books_too() -> None:
         ({"books": [{"scope": "world", "book": BOOK}]}, ("books[0].scope", '"world"')),
         ({"books": [{"scop": "chat", "book": BOOK}]}, ("books[0]", '"scop"')),
         ({"rolls": [0.5, "a"]}, ("rolls[1]", "a number")),
+        ({"rolls": [10**400]}, ("rolls[0]", "a number")),
+        ({"settings": {"activation": {"budget_percent": 1e308}}}, ("settings.activation.budget_percent", "1,000,000")),
         ({"template": ["{{x}}"]}, ("template", "a text")),
         ({"facts": [1]}, ("facts", "not supported yet")),
         ({"turns": []}, ('"turns"',)),

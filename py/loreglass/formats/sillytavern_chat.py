@@ -19,6 +19,7 @@ FORMAT: Final = "sillytavern_chat"
 LINES_LIMIT: Final = 1_000_000
 _MARKS: Final = ('"mes"', '"user_name"', '"chat_metadata"')
 _ROLES: Final[dict[object, Role]] = {0: "system", 1: "user", 2: "assistant"}
+_LOOKED_AT, _LINES_LOOKED_AT = 1_000_000, 4
 _IN_CHAT: Final = 1
 _BESIDE_MAIN: Final = (0, 2)
 _READ: Final = (
@@ -30,12 +31,16 @@ _READ: Final = (
 
 
 def is_chat_text(text: str) -> bool:
-    """True where the first line is one whole object that is a header or a message."""
-    first = text.lstrip()[:1_000_000].split("\n", 1)[0]
-    if not first.startswith("{") or not any(mark in first for mark in _MARKS):
+    """True where one of the first lines is one whole object that is a header or a message: any may be damaged."""
+    begun = text.lstrip()[:_LOOKED_AT].split("\n")[:_LINES_LOOKED_AT]
+    return any(map(_is_chat_line_text, begun))
+
+
+def _is_chat_line_text(line: str) -> bool:
+    if not line.startswith("{") or not any(mark in line for mark in _MARKS):
         return False
     try:
-        value = parse_json(first)
+        value = parse_json(line)
     except BadInput:
         return False
     return isinstance(value, dict) and is_chat_line(value)
@@ -48,19 +53,19 @@ def is_chat_line(value: dict[str, object]) -> bool:
 
 def read_chat_text(text: str, tally: Tally) -> Imported:
     """The chat; raises BadInput where not one line can be read."""
-    lines = [line for line in text.split("\n") if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if len(lines) > LINES_LIMIT:
         raise BadInput(f"it has {len(lines):,} lines; at most {LINES_LIMIT:,} can be read")
     header: dict[str, object] = {}
     messages: list[ImportedMessage] = []
     problem: BadInput | None = None
-    for number, line in enumerate(lines, start=1):
+    for number, line in lines:
         where = f"line {number}"
         try:
             value = parse_json(line, tally=tally)
             if not isinstance(value, dict):
                 raise BadInput(f"a message must be an object, but this is {kind_of(value)}")
-            if number == 1 and "mes" not in value:
+            if not messages and not header and "mes" not in value:
                 header = value
             else:
                 messages.append(_message(Reader(value, tally, where=where)))

@@ -3,7 +3,7 @@
 Errors say file, place and what was expected.
 """
 
-import math
+import sys
 from collections.abc import Iterator
 from typing import TypeVar, get_args
 
@@ -132,7 +132,7 @@ class Fields:
         return value
 
     def _finite(self, name: str, value: object) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= sys.float_info.max:
             raise self.wrong(name, value, "a number")
         return float(value)
 

@@ -1,5 +1,7 @@
 """A plan as the JSON that the commands print. Shape: headless.md, "Plan (output)"."""
 
+from math import isnan
+
 from loreglass.domain.compose import expand
 from loreglass.domain.ids import BookId
 from loreglass.domain.lore.account import EntryVerdict
@@ -16,13 +18,13 @@ Names = dict[BookId, str]
 def report_plan(plan: Plan, scene: Scene, *, with_prompt: bool = True) -> Json:
     """The whole plan as a JSON object."""
     names = {linked.book.id: linked.book.name for linked in reversed(scene.books)}
-    memory = next((section for section in plan.sections if section.id == "memory"), None)
+    memory = (one.cost_tokens for one in plan.decisions if one.verdict == "included" and one.slot == "memory")
     told: Json = {
         "entries": [_entry(verdict, names) for verdict in expand(plan, scene.books)],
         "activated": [f"{names[BookId(book_id)]}.{entry_id}" for book_id, entry_id in plan.activated],
         "memory": {
             "text": plan.memory_text,
-            "tokens": memory.tokens if memory else 0,
+            "tokens": sum(memory),
             "budget": plan.numbers.memory_budget,
         },
         "placements": _placements(plan.placements),
@@ -52,7 +54,7 @@ def _reason(reason: Reason, names: Names) -> Json:
         "need": reason.need_tokens,
         "left": reason.left_tokens,
         "roll": reason.roll,
-        "needed": reason.needed_percent,
+        "needed": None if isnan(reason.needed_percent or 0) else reason.needed_percent,
         "filter": reason.filter_kind,
         "until": reason.until_messages,
         "group": reason.group or None,

@@ -25,6 +25,7 @@ _SOURCES: tuple[tuple[str, Source], ...] = (
     ("scenario", "scenario"),
     ("creator_notes", "creator_notes"),
 )
+MOST_PERCENT = 1_000_000
 _NOT_YET = ("facts", "rules", "world")
 
 
@@ -103,6 +104,8 @@ def _settings(fields: Fields) -> Settings:
 
 def _with_activation(settings: Settings, fields: Fields, *, has_own_budget: bool) -> Settings:
     percent = fields.number("budget_percent")
+    if percent is not None and abs(percent) > MOST_PERCENT:
+        raise fields.wrong("budget_percent", percent, f"at most {MOST_PERCENT:,} per cent")
     if percent is not None and has_own_budget:
         # Both limits hold: the smaller one is the budget.
         least = min(settings.memory_budget_tokens, int(percent * settings.context_tokens / 100))

@@ -49,6 +49,19 @@ def test_bad_lines_are_listed_and_the_rest_is_kept() -> None:
     ]
 
 
+def test_a_bad_line_is_named_by_its_number_in_the_file_blank_lines_and_all() -> None:
+    header, first, *_ = foreign.CHAT.split("\n")
+    found = read_file("x", f"{header}\n\n\n{first}\n{{broken\n".encode(), chats=True)
+    assert [warning.where for warning in found.report.warnings] == ["line 5"]
+
+
+def test_a_chat_whose_first_line_is_damaged_comes_in_with_its_header_and_all_messages() -> None:
+    found = read_file("x", f"{{broken\n{foreign.CHAT}".encode(), chats=True)
+    assert found.chat is not None
+    assert (len(found.chat.messages), found.chat.user_name) == (3, foreign.CHAT_HEADER["user_name"])
+    assert [(warning.where, warning.code) for warning in found.report.warnings] == [("line 1", "bad_line")]
+
+
 def test_chat_without_a_header_and_header_without_messages_are_read() -> None:
     assert len(chat(json.dumps(foreign.CHAT_LINES[1]).encode()).messages) == 1
     assert chat(json.dumps(foreign.CHAT_HEADER).encode()).messages == ()

@@ -25,6 +25,11 @@ _OPEN_REGEX_SHAPE = re.compile(r"/((?:\\.|[^/\\])+)/([imsugy]*)", re.DOTALL)
 _REGEX_SYNTAX = re.compile(r"[\^$\\.*+?()\[\]{}|/]")
 
 
+def _literal(name: str) -> str:
+    """The name as it stands in a pattern, also between its square brackets."""
+    return _REGEX_SYNTAX.sub(r"\\\g<0>", name).replace("-", r"\x2d")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Names:
     """What {{char}} and {{user}} stand for."""
@@ -95,8 +100,7 @@ def read_keyword(
     written = written.strip()
     shape = _regex_shape(written) if regexes and written.startswith("/") else None
     if shape:
-        escaped = _MACRO.sub(lambda macro: _REGEX_SYNTAX.sub(r"\\\g<0>", names.of(macro[1])), shape[1])
-        return Regex(escaped, shape[2])
+        return Regex(_MACRO.sub(lambda macro: _literal(names.of(macro[1])), shape[1]), shape[2])
     marked = _TOKENS.sub(lambda token: _meaning(token, names), written) if _SPECIAL.search(written) else written
     text = canonical(marked, form, fold=fold).strip()
     text = _STARS.sub(STAR, text) if STAR in text else text

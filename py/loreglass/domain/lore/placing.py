@@ -14,8 +14,18 @@ def has_place(entry: Woken) -> bool:
 
 
 def in_prompt_order(taken: list[Woken], policy: ActivationPolicy) -> list[Woken]:
-    """What has a place, top to bottom."""
-    return sorted((entry for entry in taken if has_place(entry)), key=lambda entry: _order(entry, policy))
+    """What has a place, top to bottom: what stands at one depth is one message for each role."""
+    placed = sorted((entry for entry in taken if has_place(entry)), key=lambda entry: _order(entry, policy))
+    first: dict[tuple[Slot, int, Role], int] = {}
+    for at, entry in enumerate(placed):
+        first.setdefault(_message_of(entry), at)
+    return sorted(placed, key=lambda entry: first[_message_of(entry)])
+
+
+def _message_of(entry: Woken) -> tuple[Slot, int, Role]:
+    """What shares a message, or any other place."""
+    place = entry.item.entry.place
+    return (place.slot, place.depth, place.role) if place.slot == "at_depth" else (place.slot, 0, "system")
 
 
 def _order(entry: Woken, policy: ActivationPolicy) -> tuple[int, bool, int, float, int, float, int]:

@@ -112,6 +112,7 @@ def test_paths_and_single_slashes_are_text(written: str) -> None:
 
 def test_names_are_literal_in_a_regex() -> None:
     assert keyword("/^{{char}}|{{USER}}$/i", char="a.b(c", user="x/y") == Regex(r"^a\.b\(c|x\/y$", "i")
+    assert keyword("/[{{char}}]/u", char="a-c") == Regex(r"[a\x2dc]", "u")
 
 
 def test_a_keyword_of_ten_thousand_wildcards_is_answered_at_once() -> None:

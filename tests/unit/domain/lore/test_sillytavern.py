@@ -193,3 +193,37 @@ def test_fields_of_the_wrong_type_mean_what_they_mean_there() -> None:
     assert (record.probability, record.slot, record.disabled, record.keys) == (50, None, False, ())
     assert read_record({"useProbability": True, "probability": 100}).probability is None
     assert read_record({"selectiveLogic": 7}).logic == "never"
+
+
+def test_who_loses_two_groups_takes_the_last_of_the_others_along() -> None:
+    entries = (
+        world_info("both", key=["x"], order=3, group="g, h"),
+        world_info("first", key=["x"], order=2, group="g", groupOverride=True),
+        world_info("last", key=["x"], order=1, group="h", groupOverride=True),
+    )
+    assert codes(told(played("x", entries=entries))) == {
+        "first": "key_hit",
+        "both": "lost_group",
+        "last": "lost_group",
+    }
+
+
+def test_after_a_pass_for_minimum_activations_what_was_found_and_the_recursion_text_are_scanned_together() -> None:
+    entries = (
+        world_info("near", key=["a"], content="feed", order=2),
+        world_info("far", key=["deep"], keysecondary=["feed"], selective=True, order=1),
+    )
+    deeper = replace(SILLYTAVERN, memory_depth_messages=1, min_activations=2, recursive=True)
+    spoken = played("deep", "x", "a", entries=entries)
+    assert included(told(replace(spoken, settings=deeper))) == ["far", "near"]
+    assert included(told(replace(spoken, settings=replace(deeper, recursive=False)))) == ["near"]
+
+
+def test_a_pass_that_feeds_nothing_leaves_no_mark_in_the_recursion_text() -> None:
+    entries = (
+        world_info("quiet", key=["a"], preventRecursion=True, order=3),
+        world_info("one", key=["a"], delayUntilRecursion=1, content="", order=2),
+        world_info("two", key=["/\\x01$/"], delayUntilRecursion=2, order=1),
+    )
+    recursive = replace(SILLYTAVERN, recursive=True)
+    assert "two" not in included(told(replace(played("a", entries=entries), settings=recursive)))

@@ -11,13 +11,12 @@ from typing import Literal
 
 from loreglass.domain.ids import BookId, EntryId
 from loreglass.domain.lore.linked import IndexedEntry, LinkedBooks
-from loreglass.domain.lore.sillytavern.record import Record
+from loreglass.domain.lore.sillytavern.record import ENDLESS, Record
 from loreglass.domain.story.scene import Scene
 from loreglass.domain.story.timer import Timer
 
 Kind = Literal["sticky", "cooldown"]
 Key = tuple[Kind, BookId, EntryId]
-_NEVER = 1_000_000_000
 
 
 class Effects:
@@ -88,7 +87,7 @@ class Effects:
             book_id=item.book.id,
             entry_id=item.entry.id,
             start_messages=self._messages,
-            end_messages=_NEVER if isnan(length) else self._messages + int(length),
+            end_messages=ENDLESS if isnan(length) else self._messages + int(length),
             stamp=self._stamp(item),
         )
 

@@ -29,15 +29,18 @@ class Groups:
     scoring: bool
 
     def settle(self, woken: list[Woken], active: Iterable[Woken]) -> tuple[list[Woken], list[Loser]]:
-        """Those that stay, in their order, and those that lost a group."""
+        """Those that stay, in their order, and those that lost a group.
+
+        Where one that is out already loses once more, the last one that is left goes in its place, as it does there.
+        """
         grouped = self._grouped(woken)
         closed = {self._record(entry).group: entry for entry in active if self._record(entry).group}
         left, losers = list(woken), list[Loser]()
 
         def lose(group: str, entry: Woken, winner: Woken) -> None:
-            if entry in left:
-                left.remove(entry)
-                losers.append(Loser(entry, group, winner.item.ref))
+            if left:
+                gone = left.pop(left.index(entry) if entry in left else -1)
+                losers.append(Loser(gone, group, winner.item.ref))
 
         for group, members in grouped.items():
             stickies = [member for member in members if self.waking.is_sure(member.item.number)]

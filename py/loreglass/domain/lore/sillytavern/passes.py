@@ -66,6 +66,8 @@ class Passes:
     def _next(self, feeds: bool, levels: Iterator[float]) -> Asking[Pass | None]:
         """The pass that follows; a deeper one takes in one message more."""
         settings = self.scene.settings
+        # A deeper pass leaves the recursion text out; another, of both, comes after it.
+        feeds = feeds or (self.waking.kind == "deeper" and bool(self.waking.buffers.fed))
         if feeds and settings.recursive and not self._overflown:
             return "recursion"
         depth, deepest = self.waking.depth_messages, settings.min_activations_depth_messages

@@ -13,6 +13,8 @@ RecordLogic = Logic | Literal["never"]
 _LOGICS, _ROLES = dict(enumerate(LOGICS)), dict(enumerate(ROLES))
 _DEFAULT_DEPTH = 4
 _DEFAULT_GROUP_WEIGHT = 100.0
+ENDLESS = 1_000_000_000
+"""A span of messages that no chat gets to the end of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +134,7 @@ def _flag(value: object) -> bool | None:
 
 
 def _span(value: object) -> float:
-    return number(value) if is_true(value) else 0.0
+    return max(min(number(value), ENDLESS), -ENDLESS) if is_true(value) else 0.0
 
 
 def _probability(fields: Fields) -> float | None:

@@ -35,7 +35,7 @@ def number(value: object) -> float:
         case None:
             return 0.0
         case bool() | int() | float():
-            return float(value)
+            return _as_float(value)
         case str():
             return _number_of_text(value.strip(SPACES))
         case list() if len(value) < 2:
@@ -44,13 +44,20 @@ def number(value: object) -> float:
             return math.nan
 
 
+def _as_float(value: float) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.copysign(math.inf, 1 if value > 0 else -1)
+
+
 def _number_of_text(text: str) -> float:
     if not text:
         return 0.0
     if _DECIMAL.fullmatch(text):
         return float(text)
     try:
-        return float(int(text, 0)) if text[:2].lower() in ("0x", "0o", "0b") else math.nan
+        return _as_float(int(text, 0)) if text[:2].lower() in ("0x", "0o", "0b") else math.nan
     except ValueError:
         return math.nan
 

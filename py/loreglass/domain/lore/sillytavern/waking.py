@@ -55,8 +55,10 @@ class Waking:
             self._take_users(self.buffers.reading.hits[scanned])
 
     def feed(self, parents: list[Woken]) -> Asking[None]:
-        """Adds the texts of a pass to the recursion text."""
+        """Adds the texts of a pass to the recursion text; empty ones add nothing."""
         text, reading = "\n".join(parent.text for parent in parents), self.buffers.reading
+        if not text:
+            return
         # Not kept in the reading: another text a plan would fill it.
         hits = (yield from read_texts((("", text),), reading))["", text]
         self.buffers.fed.append(Fed(text, tuple(parents), hits))
