@@ -8,6 +8,7 @@ import asyncio
 import gc
 import traceback
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import replace
 from typing import ParamSpec, TypeVar
 
@@ -43,6 +44,8 @@ Work = Callable[P, Coroutine[object, object, None]]
 PLAN_PAUSE_SECONDS = 0.05
 DRAFT_PAUSE_SECONDS = 0.3
 WHOLE_COUNT_PAUSE_SECONDS = 0.7
+STORING_SECONDS = 3
+"""How long the page is not loaded anew while something is still to be written."""
 NOTICE_SECONDS, UNDO_SECONDS = 8, 30
 OBJECTS_A_COLLECTION = 20_000  # plans and pages make many objects, and few rings of them
 
@@ -185,6 +188,7 @@ class Runtime:
         while True:
             effect = await self._store_jobs.get()
             await self._guarded(self._try_store_job, effect)
+            self._store_jobs.task_done()
 
     async def _try_store_job(self, effect: Effect) -> None:
         try:
@@ -252,6 +256,9 @@ class Runtime:
             self.tell(actions.Warned(code="copy_failed"))
 
     async def _browser(self, effect: effects.Browser) -> None:
+        if effect.what == "reload":
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._store_jobs.join(), STORING_SECONDS)
         await self._ports.page.browser(effect.what, effect.value)
         if effect.what == "persist":
             await self._measure()

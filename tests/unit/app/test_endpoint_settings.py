@@ -1,16 +1,21 @@
 """The endpoint as the user types it: written out, refused with a reason, tested as it is saved."""
 
+import asyncio
+from collections.abc import Sequence
+
 import pytest
 
 from loreglass.app import actions
 from loreglass.app.actions import Did
 from loreglass.app.checking import STEPS
 from loreglass.app.endpoints import Endpoint, EndpointForm
+from loreglass.app.rows import WrittenRow
 from loreglass.app.runtime import Runtime
 from loreglass.app.state import AppState
 from loreglass.shell.ui.endpoint import endpoint_tab
 from tests.ui.trees import elements, text
 from tests.unit.app.fakes import World, settle
+from tests.unit.app.memory_store import MemoryStore
 from tests.unit.app.test_chatting import LOCAL, again, run, say, world
 
 pytestmark = pytest.mark.cpython
@@ -44,6 +49,30 @@ def test_an_address_that_is_none_is_refused_and_nothing_else_is_tested_in_its_pl
     assert state.endpoint.saved.url == LOCAL.url
     assert "the key has its own field" in state.toasts[-1].detail
     assert made.net.asked == []
+
+
+def test_the_page_is_loaded_anew_only_once_the_endpoint_is_stored() -> None:
+    class SlowStore(MemoryStore):
+        """A fake store that takes its time."""
+
+        async def write(self, rows: Sequence[WrittenRow], pictures: Sequence[tuple[str, bytes]]) -> None:
+            for _ in range(50):
+                await asyncio.sleep(0)
+            assert ("reload", "") not in made.page.wishes
+            await super().write(rows, pictures)
+
+    made, slow = world(), SlowStore()
+    slow.records, slow.era = made.store.records, made.store.era
+    made.store = slow
+
+    async def play(runtime: Runtime) -> AppState:
+        runtime.tell(Did(name="endpoint-save", fields=(("url", "http://localhost:9/v1"), ("model", "m"))))
+        runtime.tell(Did(name="reload"))
+        return await settle(runtime)
+
+    run(made, play)
+    assert made.page.wishes[-1] == ("reload", "")
+    assert "http://localhost:9/v1" in str(made.store.records["settings"])
 
 
 def test_the_usual_port_is_no_other_place() -> None:
