@@ -30,6 +30,13 @@ def test_card_story_and_save_give_their_book() -> None:
         assert len(book["entries"]) >= 2
 
 
+def test_a_lorebook_with_more_beside_it_keeps_its_name() -> None:
+    framed = {**samples.EVERY_JSON["lorebook_v3"], "made_by": "someone"}
+    assert json.loads(convert(samples.as_bytes(framed), "coast.json", to="lorebook_v3").data) == framed
+    told = json.loads(convert(samples.as_bytes(framed), "coast.json", to="native").data)
+    assert told["name"] == framed["data"]["name"]
+
+
 def test_book_becomes_a_card_with_its_name() -> None:
     found = read_file("x", convert(samples.as_bytes(samples.AGNAI), "coast", to="card_v3").data)
     assert (found.kind, found.name, len(found.books[0].entries)) == ("card", "Hollow Coast", 2)

@@ -5,6 +5,7 @@ Both list entries with `keys` and `content`; V3 adds `use_regex` and decorators.
 """
 
 import re
+from dataclasses import replace
 
 from loreglass.domain.errors import BadInput
 from loreglass.domain.ids import BookId, EntryId
@@ -43,7 +44,7 @@ def read_v3_book(value: dict[str, object], tally: Tally) -> Imported:
     """The V3 lorebook; its fields stand in `data`, or, reported, beside `spec`."""
     data = value.get("data")
     if isinstance(data, dict):
-        book = read_card_book(data, tally, origin=V3_BOOK, prefix="data.")
+        book = _in_frame(value, read_card_book(data, tally, origin=V3_BOOK, prefix="data."), data, tally)
     elif "entries" in value:
         tally.count("repaired", "data", "book", note="data_missing")
         fields = {field: item for field, item in value.items() if field != "spec"}
@@ -51,6 +52,18 @@ def read_v3_book(value: dict[str, object], tally: Tally) -> Imported:
     else:
         raise BadInput("the lorebook was expected here", place="data")
     return Imported(kind="book", format=V3_BOOK, name=book.name, books=(book,))
+
+
+def _in_frame(value: dict[str, object], book: Book, data: dict[str, object], tally: Tally) -> Book:
+    """The book with the whole file as its original, where more stands in it than `spec` and `data`."""
+    frame = Reader(value, tally)
+    frame.take("spec")
+    frame.take("data")
+    frame.keep_rest()
+    if value.keys() == {"spec", "data"}:
+        return book
+    inner = {field: item for field, item in data.items() if field != "entries"}
+    return replace(book, raw=raw_text({**value, "data": inner}))
 
 
 def read_card_book(value: dict[str, object], tally: Tally, *, origin: str, prefix: str = "") -> Book:

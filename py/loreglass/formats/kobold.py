@@ -58,7 +58,7 @@ def read_kobold_save(value: dict[str, object], tally: Tally) -> Imported:
 
 
 def read_kobold_list(value: list[object], tally: Tally) -> Imported:
-    """The world info as a book."""
+    """The world info as a book; its `raw` is empty, for nothing stands beside the entries."""
     return _imported(value, LITE, "book", "", tally)
 
 

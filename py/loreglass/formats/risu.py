@@ -43,7 +43,10 @@ def read_risu_book(value: dict[str, object], tally: Tally) -> Imported:
     folders = {label: item for label, item in items if is_folder(item)}
     names = folder_names(list(folders.values()))
 
+    ids: dict[str, EntryId] = {}
+
     def read_entry(entry: Reader, entry_id: EntryId) -> Entry:
+        ids[entry.where] = entry_id
         return read_risu_entry(entry, entry_id, names)
 
     entries = read_entries(
@@ -54,7 +57,8 @@ def read_risu_book(value: dict[str, object], tally: Tally) -> Imported:
     )
     raw = {field: item for field, item in value.items() if field != "data"}
     if folders:
-        raw["data"] = list(folders.values())
+        # Entries keep their own originals; their ids tell between which of them a folder stood.
+        raw["data"] = [folders.get(label, ids.get(f"entry {label}")) for label, _ in items]
     book = Book(id=BookId(""), name="", entries=entries, origin=FORMAT, raw=raw_text(raw))
     reader.keep_rest()
     return Imported(kind="book", format=FORMAT, name="", books=(book,))

@@ -9,6 +9,7 @@ from loreglass.domain.ids import CharacterId
 from loreglass.domain.story.book import Book
 from loreglass.domain.story.cast import Character
 from loreglass.formats.detect import READABLE, read_file
+from loreglass.formats.encode.card_book import unframed
 from loreglass.formats.encode.export import BOOKS, CARDS, WRITABLE, export_book, export_card, export_preset
 from loreglass.formats.encode.form import original
 from loreglass.formats.imported import Imported
@@ -64,7 +65,7 @@ def _book(imported: Imported, to: str) -> Book | None:
         return None
     book = imported.books[0]
     same = book.origin in (BOOKS[to].origins if to in BOOKS else BOOKS["v2_book"].origins)
-    return replace(book, name="") if same and book.raw and "name" not in original(book.raw) else book
+    return replace(book, name="") if same and book.raw and "name" not in original(unframed(book)[1].raw) else book
 
 
 def _lines(report: Report) -> tuple[Json, ...]:

@@ -3,6 +3,7 @@
 What SillyTavern adds goes into `extensions`, so that it survives there and here.
 """
 
+from dataclasses import replace
 from typing import Final
 
 from loreglass.domain.ids import BookId, EntryId
@@ -14,6 +15,7 @@ from loreglass.formats.encode.behaviour import Write, behaviour_writers, place_f
 from loreglass.formats.encode.form import Fields, Form, decorated, original, reading, written
 from loreglass.formats.encode.losses import count_entry_losses, count_losses
 from loreglass.formats.encode.sillytavern import spelt
+from loreglass.formats.jsontext import raw_text
 from loreglass.formats.keywords import is_pattern
 from loreglass.formats.reader import Reader
 from loreglass.formats.tally import Tally
@@ -116,6 +118,7 @@ BOOK: Final[Form[Book]] = Form(
 def encode_card_book(book: Book, tally: Tally, *, origin: str) -> Fields:
     """The fields of the book; `origin` is v2_book or lorebook_v3. What it cannot hold is counted."""
     form = _form(origin)
+    _, book = unframed(book)
     entries = [decorated(entry, form, "content") for entry in book.entries]
     for place, (entry, fields) in enumerate(zip(book.entries, entries, strict=True)):
         if not (entry.origin in ORIGINS and original(entry.raw)):
@@ -135,4 +138,18 @@ def encode_v2_book(book: Book, tally: Tally) -> Fields:
 
 def encode_v3_book(book: Book, tally: Tally) -> Fields:
     """The V3 lorebook."""
-    return {"spec": V3_BOOK, "data": encode_card_book(book, tally, origin=V3_BOOK)}
+    frame, inner = unframed(book)
+    return {**frame, "spec": V3_BOOK, "data": encode_card_book(inner, tally, origin=V3_BOOK)}
+
+
+def unframed(book: Book) -> tuple[Fields, Book]:
+    """The file around the book, and the book as one whose original is that of the book alone.
+
+    The file is empty where nothing but the book was kept.
+    """
+    frame = original(book.raw) if book.origin == V3_BOOK else {}
+    data = frame.get("data")
+    # The original of a book never holds entries: such `data` is a field of the book itself.
+    if frame.get("spec") != V3_BOOK or not isinstance(data, dict) or "entries" in data:
+        return {}, book
+    return frame, replace(book, raw=raw_text(data))

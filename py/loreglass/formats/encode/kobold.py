@@ -1,4 +1,4 @@
-"""KoboldAI Lite saves: keys are comma text, the order of the list is the order of the weights."""
+"""KoboldAI Lite saves and lists: keys are comma text, the order of the list is the order of the weights."""
 
 from typing import Final
 
@@ -63,12 +63,14 @@ ENTRY: Final[Form[Entry]] = Form(
 )
 
 
-def encode_kobold_lite(book: Book, tally: Tally) -> Fields:
-    """The book as a save without a story, or as the save it came from; what it cannot hold is counted."""
-    top = original(book.raw) if book.origin in (LITE, SAVE) else {}
+def encode_kobold_lite(book: Book, tally: Tally) -> Fields | list[Fields]:
+    """The book as the save or the list it came from, else as a save without a story; losses are counted."""
     ordered = sorted(book.entries, key=lambda entry: entry.weight)
     entries = [written(entry, ENTRY) for entry in ordered]
     count_list_losses(ordered, [reading(entry, ENTRY) for entry in entries], tally)
     count_losses(book, Book(id=BookId(""), name=book.name), tally)
+    if book.origin == LITE and not book.raw:
+        return entries
+    top = original(book.raw) if book.origin in (LITE, SAVE) else {}
     # A save of KoboldAI itself gets the fields by which Lite knows its own.
-    return {**(top if book.origin == LITE and top else {**_BLANK, **top}), "worldinfo": entries}
+    return {**(top if book.origin == LITE else {**_BLANK, **top}), "worldinfo": entries}

@@ -1,5 +1,6 @@
 """RisuAI lorebooks: keys are comma text, one pattern may stand alone, one order stands for priority and weight."""
 
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from loreglass.domain.ids import BookId, EntryId
@@ -27,17 +28,35 @@ _BLANK: Final[Fields] = {
 
 
 def encode_risu_book(book: Book, tally: Tally) -> Fields:
-    """The book as RisuAI's JSON, its folders first; what it cannot hold is counted."""
+    """The book as RisuAI's JSON, each folder in its place; what it cannot hold is counted."""
     top = original(book.raw) if book.origin == FORMAT else {}
     top = top or {"type": "risu", "ver": 1}
-    folders = top.get("data")
-    kept = list(folders) if isinstance(folders, list) else []
-    form = _form(folder_names(kept), by_weight=orders_by_weight(book.entries))
+    rows = top.get("data")
+    form = _form(folder_names(rows), by_weight=orders_by_weight(book.entries))
     entries = [decorated(entry, form, "content") for entry in book.entries]
     patterns = all(len(entry.keywords) == 1 for entry in book.entries if any(map(is_pattern, entry.keywords)))
     count_entry_losses(book.entries, [reading(entry, form) for entry in entries], tally, patterns=patterns)
     count_losses(book, Book(id=BookId(""), name=book.name), tally)
-    return {**top, "data": [*kept, *entries]}
+    ids = [entry.id for entry in book.entries]
+    return {**top, "data": _with_folders(rows if isinstance(rows, list) else [], ids, entries)}
+
+
+def _with_folders(rows: Iterable[object], ids: Sequence[EntryId], entries: Sequence[Fields]) -> list[object]:
+    """The entries, each folder behind the entry that it stood behind; `rows` are folders, and the ids of entries.
+
+    Where that entry is gone, the one before it counts; where there is none, the folder stands first.
+    """
+    placed: list[object] = []
+    behind: dict[str, list[object]] = {entry_id: [] for entry_id in ids}
+    here = placed
+    for row in rows:
+        if isinstance(row, dict):
+            here.append(row)
+        elif isinstance(row, str):
+            here = behind.get(row, here)
+    for entry_id, fields in zip(ids, entries, strict=True):
+        placed += [fields, *behind.pop(entry_id, ())]
+    return placed
 
 
 def _form(folders: Folders, *, by_weight: bool) -> Form[Entry]:
