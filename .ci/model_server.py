@@ -40,6 +40,8 @@ def command(port: int, *, api_key: str = "", embeddings: bool = False) -> list[s
         "--no-webui",
         "--no-warmup",
         "--jinja",
+        # The small model has nothing to say at times, and then there is no reply to be looked at.
+        "--ignore-eos",
     ]
     if api_key:
         line += ["--api-key", api_key]

@@ -57,7 +57,8 @@ def failing_first(times: int, status: int, headers: dict[str, str], then: Script
     left = [times]
 
     def answer(asked: Asked) -> Scripted:
-        if left[0] <= 0:
+        # Tokens may be counted before a reply is asked for, or meanwhile.
+        if left[0] <= 0 or not asked.path.endswith("/completions"):
             return then(asked)
         left[0] -= 1
         body = json.dumps({"error": {"message": "Slow down."}}).encode()

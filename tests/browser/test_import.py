@@ -74,6 +74,7 @@ def test_a_file_is_previewed_accepted_and_there_after_a_reload(
     title = field.input_value()
     assert title.startswith(found)
     accept(booted)
+    patiently(lambda: booted.evaluate("location.hash") != "#/chats", "the page to go to what came in")
     booted.page.reload()
     booted.wait_until_ready()
     booted.go("#/books" if kind == "book" else "#/cast")

@@ -330,6 +330,7 @@ def test_an_endpoint_is_saved_allowed_and_tested(keys: Keyboard) -> None:
     keys.enter("button", "Test endpoint")
     note = keys.page.get_by_text("This page may not call it yet.")
     expect(note).to_be_visible()
+    keys.visit.wait_until_stored("settings", "http://localhost:9/v1")
     keys.at("button", "Test endpoint")
     keys.enter("button", "Reload to allow this endpoint", back=True)
     expect(note).to_have_count(0)

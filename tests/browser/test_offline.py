@@ -1,5 +1,6 @@
 """Offline, and the new version: the page comes back without its server, and changes only when the user says so."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,7 @@ from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 import build
 from tests.browser.hosting import BASE, hosted, renew
@@ -128,6 +129,8 @@ def test_a_new_version_waits_for_the_click_and_then_takes_over(guest: Visit, pla
         guest.wait_until_ready()
         offer.wait_for(timeout=60_000)
         assert edition(guest) == ""
+        # The transcript comes in parts, the newest first.
+        expect(guest.articles().first).to_have_attribute("aria-label", re.compile(r"^1 "))
         told = guest.texts()
         guest.page.reload()
         guest.wait_until_ready()

@@ -57,6 +57,8 @@ def test_a_preset_is_made_and_played_by_a_chat_and_is_there_after_a_reload(visit
 def test_parts_are_dragged(visits: Callable[..., Visit]) -> None:
     visit = visits().open()
     new_preset(visit)
+    # What counts the parts may say more above them, and the rows move down.
+    patiently(lambda: "tokens" in visit.page.locator(PART.format("system")).inner_text(), "the parts to be counted")
     source = visit.page.locator(PART.format("scenario")).locator(".grip").bounding_box()
     goal = visit.page.locator(PART.format("system")).bounding_box()
     assert source
@@ -95,5 +97,7 @@ def test_a_template_whose_engine_cannot_be_had_says_what_to_do(visits: Callable[
     visit.page.get_by_text("Template: none").click()
     fill(visit, "Prompt template (Jinja2)", "{{ system }}")
     visit.page.get_by_text("a file of this page is missing. Reload it when online.").wait_for(timeout=60_000)
+    # What else the failure brings about may be told later.
+    visit.context.close()
     assert all("jinja2" in each or "fetch" in each or "ERR_FAILED" in each for each in visit.problems)
     visit.problems.clear()

@@ -20,6 +20,7 @@ IN_VIEW = """id => {
   const place = document.getElementById(id)?.getBoundingClientRect();
   return Boolean(place) && place.bottom > box.top && place.top < box.bottom;
 }"""
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 FIRST_SEEN = """(() => {
   const box = document.querySelector('.log-scroll').getBoundingClientRect();
   const all = [...document.querySelectorAll('#log article')];
@@ -114,6 +115,8 @@ def test_a_few_lines_up_are_not_taken_back_while_a_reply_grows(long: Visit) -> N
     patiently(lambda: long.page.locator("#reply .prose").count() == 1, "the first words")
     long.page.locator(".log-scroll").hover()
     long.page.mouse.wheel(0, -60)
+    # While the reply grows the end is out of view for moments without the wheel too.
+    long.evaluate(TWO_FRAMES)
     patiently(lambda: not is_at_end(long), "the wheel")
     before = long.evaluate(FIRST_SEEN)
     long.wait_until_saved()

@@ -180,6 +180,7 @@ def test_a_backup_and_how_it_comes_back(visit: Visit, tmp_path: Path) -> None:
 
 def test_the_steps_of_an_endpoints_test_are_a_list_and_its_outcome_is_said(visit: Visit) -> None:
     fill_in(visit, "Save", url="http://localhost:9/v1")
+    visit.wait_until_stored("settings", "http://localhost:9/v1")
     visit.page.get_by_role("button", name="Reload to allow this endpoint").click()
     expect(visit.page.get_by_text("This page may not call it yet.")).to_have_count(0)
     visit.wait_until_ready()

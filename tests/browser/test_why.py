@@ -44,6 +44,7 @@ def test_the_sample_shows_six_in_two_left_out_and_the_nearest_asleep(booted: Vis
 
 def test_each_row_tells_its_reason_in_a_sentence(booted: Visit) -> None:
     open_sample(booted)
+    region(booted).get_by_text("Six of 24 go in. Two are left out.").wait_for()
     text = re.sub(r"\s+", " ", region(booted).inner_text())
     assert "Always in. Priority 100." in text
     assert "bell in message 40" in text

@@ -1,5 +1,6 @@
 """A visit to the page in real Chromium: what is open, what went wrong, and patient looks at it."""
 
+import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -19,6 +20,13 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 )
 READY_SECONDS = 90
+GO = """hash => new Promise((done) => {
+  const before = location.href;
+  addEventListener('hashchange', () => done(), { once: true });
+  location.hash = hash;
+  if (location.href === before) done();
+})"""
+"""The page hears of another hash first, and a moment later; until then it still shows the view before."""
 SIZES: dict[str, tuple[int, int]] = {"wide": (1440, 900), "phone": (390, 844)}
 
 
@@ -63,13 +71,19 @@ class Visit:
         return self.page.evaluate("document.documentElement.dataset.ready") == "true"
 
     def go(self, to: str) -> None:
-        """Nothing; the address's hash is this one."""
-        self.page.evaluate("hash => { location.hash = hash; }", to)
+        """Nothing; the address's hash is this one, and the page has heard of it."""
+        self.page.evaluate(GO, to)
 
     def wait_until_saved(self) -> None:
         """Nothing, once everything shown is in the store."""
         log = self.page.get_by_role("log", name="Transcript")
         patiently(lambda: log.get_attribute("data-saved") == "true", "everything shown to be saved", 60)
+
+    def wait_until_stored(self, store: str, text: str) -> None:
+        """Nothing, once a record of the store holds this text: a page that is loaded anew finds it."""
+        query = json.dumps({"queries": [{"store": store, "all": True}]})
+        read = "query => loreglass.store.read(query)"
+        patiently(lambda: text in str(self.evaluate(read, query)), f"{text!r} to be stored in {store}")
 
     def articles(self) -> Locator:
         """The messages of the transcript."""
