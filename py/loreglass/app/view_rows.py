@@ -225,6 +225,8 @@ def _change_of_left_out(reason: Reason, entry: Entry | None, semantics: Semantic
             return (text(f"It could go in if the entry that did not fit had room, or with a higher {rank} than that."),)
         case "chance_failed":
             return (text("The next turn throws again; at 100% it always passes."),)
+        case "lost_group" if in_order and not reason.group:
+            return (text("With only one group for that entry it would stay."),)
         case "lost_group" if in_order:
             return (text("A larger group weight makes it likelier, where neither order nor score decides."),)
         case "lost_group":

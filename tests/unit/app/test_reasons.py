@@ -63,6 +63,15 @@ def test_an_entry_woken_by_an_entry_names_it() -> None:
     assert said(Reason(code="recursion_hit", hit=hit)) == "Woken by The Ninth Bell, which says lamp; priority 20."
 
 
+def test_who_went_because_another_lost_two_groups_says_so() -> None:
+    facts = replace(FACTS, semantics="sillytavern")
+    bell = EntryRef(book_id=BOOK, entry_id=BELL.id)
+    told = said(Reason(code="lost_group", hit=LAMP, winner=bell), "dropped", facts=facts)
+    assert "The Ninth Bell lost two groups at once" in told
+    told = said(Reason(code="lost_group", hit=LAMP, group="lights", winner=bell), "dropped", facts=facts)
+    assert "In the group “lights” The Ninth Bell goes before it." in told
+
+
 def test_what_does_not_fit_says_what_it_needs_and_what_was_left() -> None:
     reason = Reason(code="over_total_budget", hit=LAMP, need_tokens=1210, left_tokens=1)
     assert said(reason, "dropped") == "lamp in message 40, 1 back. Needs 1,210 tokens; 1 was left at priority 20."

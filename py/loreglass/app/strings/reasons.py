@@ -241,6 +241,9 @@ def _dropped(reason: Reason, entry: Entry | None, rank: str, facts: Facts) -> Pi
 
 def _lost(reason: Reason, facts: Facts) -> str:
     group = f"“{reason.group}”" if reason.group else "Its group"
+    if facts.semantics == "sillytavern" and not reason.group:
+        twice = facts.name(reason.winner) if reason.winner else "Another entry"
+        return f"{twice} lost two groups at once, and SillyTavern then takes the last of the others out as well."
     if facts.semantics == "sillytavern":
         # Several may stay (stickies), and who was ahead may have lost the roll after it.
         return f"In the group {group} {facts.name(reason.winner) if reason.winner else 'another'} goes before it."

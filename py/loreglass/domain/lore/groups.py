@@ -9,7 +9,7 @@ from loreglass.domain.lore.woken import Woken
 
 @dataclass(frozen=True, slots=True)
 class Loser:
-    """An entry that lost a group, and to whom."""
+    """An entry that lost a group, and to whom. In no group: it went because `winner` lost two (SillyTavern)."""
 
     woken: Woken
     group: str

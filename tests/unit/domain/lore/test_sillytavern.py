@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from loreglass.domain.ids import BookId, EntryId
 from loreglass.domain.lore.memo import Memo
 from loreglass.domain.lore.sillytavern.decorators import read_decorators
 from loreglass.domain.lore.sillytavern.keys import regex_of
 from loreglass.domain.lore.sillytavern.link import by_order
 from loreglass.domain.lore.sillytavern.record import read_record
 from loreglass.domain.lore.sillytavern.values import number
+from loreglass.domain.lore.verdict import EntryRef
 from loreglass.domain.story.book import Entry, Place
 from loreglass.domain.story.scene import Scene
 from tests.unit.domain.lore.stage import SETTINGS, book, by_name, codes, entry, included, scene, told, turn
@@ -201,11 +203,12 @@ def test_who_loses_two_groups_takes_the_last_of_the_others_along() -> None:
         world_info("first", key=["x"], order=2, group="g", groupOverride=True),
         world_info("last", key=["x"], order=1, group="h", groupOverride=True),
     )
-    assert codes(told(played("x", entries=entries))) == {
-        "first": "key_hit",
-        "both": "lost_group",
-        "last": "lost_group",
-    }
+    result = told(played("x", entries=entries))
+    assert included(result) == ["first"]
+    reasons = {name: one.reason for name, one in by_name(result).items()}
+    losers = {name: (reasons[name].group, reasons[name].winner) for name in ("both", "last")}
+    first, both = (EntryRef(book_id=BookId("b"), entry_id=EntryId(name)) for name in ("first", "both"))
+    assert losers == {"both": ("g", first), "last": ("", both)}
 
 
 def test_after_a_pass_for_minimum_activations_what_was_found_and_the_recursion_text_are_scanned_together() -> None:

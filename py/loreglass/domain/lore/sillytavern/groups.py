@@ -38,9 +38,11 @@ class Groups:
         left, losers = list(woken), list[Loser]()
 
         def lose(group: str, entry: Woken, winner: Woken) -> None:
-            if left:
-                gone = left.pop(left.index(entry) if entry in left else -1)
-                losers.append(Loser(gone, group, winner.item.ref))
+            if entry in left:
+                left.remove(entry)
+                losers.append(Loser(entry, group, winner.item.ref))
+            elif left:
+                losers.append(Loser(left.pop(), "", entry.item.ref))
 
         for group, members in grouped.items():
             stickies = [member for member in members if self.waking.is_sure(member.item.number)]
