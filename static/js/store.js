@@ -11,6 +11,7 @@ import { VERSION, upgrade } from './store-schema.js';
 import { loose } from './sweep.js';
 
 const REQUESTS_AT_ONCE = 500;
+const RECORDS_A_READ = 1000;
 const ERA = 'era';
 /** What can be worked out again is written by any tab at any time. */
 const FREE = new Set(['counts']);
@@ -88,8 +89,24 @@ export async function read(json) {
 async function answer(store, query) {
   if (query.all) return store.getAll();
   if (query.ids) return store.getAllKeys();
-  if (query.index) return store.index(query.index).getAll(query.key);
+  if (query.index) return under(store, query);
   return Promise.all(query.keys.map(async (key) => (await store.get(key)) ?? null));
+}
+
+/** The records under a key of an index, by their ids; of thousands some at a time: each answer is one task. */
+async function under(store, { index: field, key }) {
+  const index = store.index(field);
+  const ids = await index.getAllKeys(key);
+  if (ids.length <= RECORDS_A_READ) return index.getAll(key);
+  const found = [];
+  for (let at = 0; at < ids.length; at += RECORDS_A_READ) {
+    const some = ids.slice(at, at + RECORDS_A_READ);
+    const range = IDBKeyRange.bound(some[0], some.at(-1));
+    const isDense = await store.count(range) <= 2 * some.length;
+    const read = isDense ? await store.getAll(range) : await Promise.all(some.map((id) => store.get(id)));
+    found.push(...read.filter((record) => record[field] === key));
+  }
+  return found;
 }
 
 /**

@@ -33,7 +33,11 @@ FOLDER = """globalThis.showDirectoryPicker = async () =>
 FILES = """async () => {
   const found = [];
   const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('Kept', { create: true });
-  for await (const [name, handle] of folder.entries()) found.push([name, (await handle.getFile()).size]);
+  for await (const [name, handle] of folder.entries()) {
+    // What is just being written is put in the place of what stood there.
+    const file = await handle.getFile().catch(() => null);
+    if (file) found.push([name, file.size]);
+  }
   return found;
 }"""
 

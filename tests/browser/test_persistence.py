@@ -211,6 +211,20 @@ def stored(visit: Visit, store: str) -> str:
     return str(found)
 
 
+def test_thousands_of_records_of_one_chat_are_read_each_once_wherever_they_stand(
+    visits: Callable[..., Visit],
+) -> None:
+    """The ids of `apart` stand far from each other, among those of `close`."""
+    visit = visits().open()
+    chats = {f"{at:05}": "apart" if at % 5 == 0 else "close" for at in range(7000)}
+    puts = [{"store": "messages", "value": {"id": name, "chat": chat}} for name, chat in chats.items()]
+    visit.evaluate("text => loreglass.store.write(text)", json.dumps({"puts": puts}))
+    for wanted in ("apart", "close"):
+        query = {"store": "messages", "index": "chat", "key": wanted}
+        (found,) = json.loads(visit.evaluate("text => loreglass.store.read(text)", json.dumps({"queries": [query]})))
+        assert [each["id"] for each in found] == [name for name, chat in chats.items() if chat == wanted]
+
+
 def test_a_second_tab_reads_follows_and_takes_over(visits: Callable[..., Visit]) -> None:
     first = visits().open(CHAT)
     expect(first.articles()).to_have_count(6)
